@@ -8,17 +8,13 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
 from urllib.parse import urlencode
 
 from mwagent.minefield import Level, MinefieldError
-from mwagent.player.views import SCREEN, Desktop, ScreenView
+from mwagent.player.views import SCREEN, STARTS_WITHIN, Desktop, ScreenView
 from mwagent.player.window import SightedWindow
 from mwagent.vision.reading import BoardNotFoundError
 from mwagent.web import serve
-
-OPENS_WITHIN: Final = 45.0
-"""Seconds a browser may take to show the page."""
 
 
 class BrowserEndedError(MinefieldError):
@@ -89,7 +85,7 @@ def wait_for_board(window: SightedWindow) -> None:
     Windows grow as they open, and are drawn anew at their monitor's scale. Raises MinefieldError
     where none is shown.
     """
-    until, before = time.monotonic() + OPENS_WITHIN, None
+    until, before = time.monotonic() + STARTS_WITHIN, None
     while time.monotonic() < until:
         with contextlib.suppress(BoardNotFoundError):
             window.find()
@@ -101,7 +97,7 @@ def wait_for_board(window: SightedWindow) -> None:
     if before is not None:
         return  # slow machines find it once
     raise MinefieldError(
-        f"the browser did not show the practice page within {OPENS_WITHIN:.0f} s; try by hand: "
+        f"the browser did not show the practice page within {STARTS_WITHIN:.0f} s; try by hand: "
         f"python -m web"
     )
 

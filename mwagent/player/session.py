@@ -14,6 +14,7 @@ from mwagent.minefield import MinefieldError, Stage, ending, named
 from mwagent.minefield.command import harmless
 from mwagent.minefield.tables import show_table
 from mwagent.player.play import (
+    IN_A_ROW,
     GameCounts,
     GameWontBeginError,
     LostSightError,
@@ -27,8 +28,6 @@ from mwagent.player.play import (
 from mwagent.player.records import GameLog, result_fields
 from mwagent.solvers import Solver
 
-FALSE_STARTS = 3
-"""Number of boards that take no clicks after which no further round is begun."""
 UNTIL_WON_AT_MOST = 200
 """Rounds after which a session that plays until it wins gives up."""
 
@@ -161,7 +160,7 @@ def play_round(
         report(result)
         return result
 
-    for _ in range(FALSE_STARTS):
+    for _ in range(IN_A_ROW):
         try:
             return play_once()
         except GameWontBeginError as error:

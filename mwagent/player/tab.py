@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
+from mwagent.player.play import SEARCH
 from mwagent.player.views import open_tab
 from mwagent.player.window import SightedWindow
-
-APPEAR: Final = 8.0
-"""Seconds a page may take to show its board once it is loaded."""
 
 
 @contextmanager
@@ -19,4 +16,4 @@ def open_browser_window(
 ) -> Iterator[SightedWindow]:
     """Open a page in a browser, as a window to play on; raises as `open_tab` does."""
     with open_tab(url, show, natural) as view:
-        yield SightedWindow(view, keep_frames, APPEAR)
+        yield SightedWindow(view, keep_frames, SEARCH)

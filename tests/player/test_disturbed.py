@@ -25,13 +25,13 @@ from mwagent.belief import (
 from mwagent.belief.camera import Camera
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Stage, cells_where
-from mwagent.player.play import Disturbed, LostSightError, Turn, VirtualWindow
+from mwagent.player.play import IN_A_ROW, Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.player.play.loop import turns
 from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import Aside, OpenWindow
-from mwagent.player.views.screen import FRESH, STRAYED
+from mwagent.player.views.screen import FRESH
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
@@ -204,7 +204,7 @@ def test_no_button_is_pressed_where_the_board_moves_while_the_pointer_rests(
         shown.picture = np.roll(shown.picture, SIDE, axis=0)
 
     monkeypatch.setattr("mwagent.player.views.mouse.time.sleep", sleep)
-    for _ in range(STRAYED):
+    for _ in range(IN_A_ROW):
         view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
         assert view.press(resting[:1]) == 0
     assert not hand.pressed
@@ -421,7 +421,7 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
 def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     # Where reading takes long, the search is over before the first key.
     monkeypatch.setattr(recovering, "SEARCH", 0.0)
-    monkeypatch.setattr(recovering, "DISMISS", ((0.0, "escape"),))
+    monkeypatch.setattr(recovering, "EFFECT", 0.0)
     keys: list[str] = []
     view = Picture(numbered(4, 8))
     view.key = keys.append  # type: ignore[attr-defined]

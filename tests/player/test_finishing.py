@@ -71,7 +71,7 @@ class Page:
 
 @pytest.fixture(autouse=True)
 def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finishing, "FLAG_SHOWN", 0.05)
+    monkeypatch.setattr(finishing, "EFFECT", 0.05)
 
 
 def test_mines_are_flagged_where_a_page_calls_a_round_won_only_then() -> None:

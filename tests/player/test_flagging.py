@@ -144,7 +144,7 @@ class LateView(DrawnView):
 @pytest.mark.slow
 def test_a_flag_that_is_painted_late_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     # The clock of a busy machine ends no look here.
-    monkeypatch.setattr(paint, "NO_EFFECT", 60.0)
+    monkeypatch.setattr(paint, "EFFECT", 60.0)
     monkeypatch.setattr(paint, "RESTLESS", 60.0)
     window = SightedWindow(LateView(lambda number: Game(Level(9, 9, 10), 1, FirstClick.OPEN)))
     window.look()

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage, rules
 from mwagent.player.play.game_counts import GameCounts
-from mwagent.player.play.verdict import all_mines_shown
+from mwagent.player.play.patience import IN_A_ROW
+from mwagent.player.play.verdict import MISREAD, all_mines_shown
 from mwagent.player.play.window import Window
 from mwagent.solvers import Analysis
-
-MAY_BE_COVERED: Final = 3
-"""Number of untouched cells not understood above which something is taken to cover the board."""
-INSISTS: Final = 4
-"""Turns without effect after which a window has pressed safe cells that it does not understand."""
 
 
 class Planner(Protocol):
@@ -44,10 +40,10 @@ def choose(
         return [Click(_elsewhere(board, vain))]
     # Where chords keep having no effect, cells are opened one by one.
     clicks = planner(board, analysis, counts.here, chords=window.chords and vain < 2)
-    wait = 1 if all(click.cell in counts.tried for click in clicks) else INSISTS
+    wait = 1 if all(click.cell in counts.tried for click in clicks) else IN_A_ROW
     if vain >= wait and clicks and all(click.cell in window.unread for click in clicks):
         foreign = untouched(board, window.unread, counts.tried)
-        if len(foreign) <= MAY_BE_COVERED or all_mines_shown(board, window.unread):
+        if len(foreign) <= MISREAD or all_mines_shown(board, window.unread):
             return _others(board, analysis, window.unread)
     return clicks
 

@@ -23,6 +23,7 @@ from mwagent.minefield import (
 from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
 from mwagent.player.play.game_counts import GameCounts
+from mwagent.player.play.patience import RESTLESS, SEARCH
 from mwagent.player.play.planner import plan
 from mwagent.player.play.stages import Doubt, Signs
 from mwagent.player.play.turn import Result, Times, Turn
@@ -32,12 +33,12 @@ from mwagent.solvers import Analysis, InconsistentBoardError, Solver
 
 PATIENCE: Final = 5
 """Turns in a row that may have no effect before the loop gives up."""
-SENSE: Final = 4.0
+SENSE: Final = RESTLESS
 """Seconds within which a board that contradicts itself must make sense again."""
+STALLED: Final = 2 * SEARCH
+"""Seconds of looking and clicking without a new cell opened or flagged before it gives up."""
 USUAL_DENSITY: Final = 0.16
 """Part of the cells that are mines where nothing tells: Beginner has 0.12, Expert 0.21."""
-STALLED: Final = 20.0
-"""Seconds of looking and clicking without a new cell opened or flagged before it gives up."""
 _OVER: Final = (Stage.WON, Stage.LOST)
 
 

@@ -3,15 +3,12 @@
 Greedy chording: a number whose mines are all known is chorded when that costs fewer clicks, flags
 included, than opening its cells one by one. Cells known to be blank (all unopened cells around
 them are safe) are opened first, since one click opens all of them. The clicks are then ordered
-along a short path: nearest neighbour, improved by 2-opt (Croes 1958), no chord before its flags.
+along a short path, the nearest first, and all chords after their flags.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
-from numpy.typing import NDArray
 
 from mwagent.minefield import (
     FLAG,
@@ -27,9 +24,6 @@ from mwagent.minefield import (
     rules,
 )
 from mwagent.solvers import Analysis
-
-MAX_SWAPS: Final = 40
-"""Exchanges after which 2-opt stops: the path is short enough then, and time is dear."""
 
 
 def plan(
@@ -124,71 +118,22 @@ def _choose_chords(board: Board, analysis: Analysis, to_open: set[Cell]) -> dict
 
 
 def _order(singles: list[Cell], chords: dict[Cell, set[Cell]], start: Cell | None) -> list[Click]:
-    """Put the clicks on a short path from `start`, every flag before the chords that need it."""
-    flags = sorted(set().union(*chords.values()))
-    clicks = [Click(cell, Button.RIGHT) for cell in flags]
-    clicks += [Click(cell) for cell in sorted(singles)]
-    place = {cell: index for index, cell in enumerate(flags)}
-    pairs = []
-    for cell, needed in chords.items():
-        pairs += [(place[flag], len(clicks)) for flag in needed]
-        clicks.append(Click(cell, Button.CHORD))
-    points = np.array([click.cell for click in clicks], float)
-    path = _nearest(points, pairs, points[0] if start is None else np.array(start, float))
-    _two_opt(points, path, pairs)
-    return [clicks[index] for index in path]
+    """Put the clicks on a short path from `start`, all flags before the chords."""
+    first = [Click(cell, Button.RIGHT) for cell in sorted(set().union(*chords.values()))]
+    first += [Click(cell) for cell in sorted(singles)]
+    path = _nearest(first, start)
+    here = path[-1].cell if path else start
+    return path + _nearest([Click(cell, Button.CHORD) for cell in chords], here)
 
 
-def _nearest(
-    points: NDArray[np.float64], pairs: list[tuple[int, int]], here: NDArray[np.float64]
-) -> list[int]:
-    """Walk to the nearest point each time; of a pair the second waits for the first."""
-    waiting = np.zeros(len(points), int)
-    followers: dict[int, list[int]] = {}
-    for before, after in pairs:
-        waiting[after] += 1
-        followers.setdefault(before, []).append(after)
-    distance = np.abs(points[:, None] - points[None]).max(axis=2)
-    row = np.abs(points - here).max(axis=1)
-    blocked = np.where(waiting > 0, np.inf, 0.0)
-    path: list[int] = []
-    for _ in range(len(points)):
-        index = int(np.argmin(row + blocked))
-        path.append(index)
-        blocked[index] = np.inf
-        for after in followers.get(index, ()):
-            waiting[after] -= 1
-            if not waiting[after]:
-                blocked[after] = 0.0
-        row = distance[index]
+def _nearest(clicks: list[Click], here: Cell | None) -> list[Click]:
+    """Walk to the nearest click each time."""
+    points, done = np.array([click.cell for click in clicks]).reshape(-1, 2), np.zeros(len(clicks))
+    path: list[Click] = []
+    for _ in clicks:
+        away = 0 if here is None else np.abs(points - here).max(axis=1)
+        index = int(np.argmin(away + done))
+        done[index] = np.inf
+        here = clicks[index].cell
+        path.append(clicks[index])
     return path
-
-
-def _two_opt(points: NDArray[np.float64], path: list[int], pairs: list[tuple[int, int]]) -> None:
-    """Turn stretches of the path around while that shortens it and no pair comes out of order."""
-    count = len(path)
-    if count < 4:
-        return
-    for _ in range(MAX_SWAPS):
-        place = np.empty(count, int)
-        place[path] = np.arange(count)
-        limit = np.full(count, count)
-        for before, after in pairs:
-            limit[place[before]] = min(limit[place[before]], place[after])
-        limit = np.minimum.accumulate(limit[::-1])[::-1]
-        walk = points[path]
-        away = np.hypot(*(walk[:, None] - walk[None]).transpose(2, 0, 1))
-        step = np.append(np.diagonal(away, 1), 0.0)
-        # Turning i+1..j around replaces the steps i->i+1 and j->j+1 by i->j and i+1->j+1.
-        onward = np.zeros_like(away)
-        onward[:-1, :-1] = away[1:, 1:]
-        gain = step[:, None] + step[None] - away - onward
-        order = np.arange(count)
-        gain[order[None] <= order[:, None] + 1] = 0.0
-        gain[order[None] >= np.append(limit[1:], 0)[:, None]] = 0.0
-        # The last point has no step onward, and neither has it after the turn.
-        gain[:, -1] = np.where(gain[:, -1] != 0, step - away[:, -1], 0.0)
-        i, j = divmod(int(np.argmax(gain)), count)
-        if gain[i, j] <= 1e-9:
-            return
-        path[i + 1 : j + 1] = path[i + 1 : j + 1][::-1]

@@ -24,8 +24,8 @@ from mwagent.solvers import Analysis
 
 LEFT_CLOSED: Final = 8
 """Cells that a guess may have opened at once at the end of a game that it won."""
-CLOSED_AGAIN: Final = 4
-"""Number of cells closed again from which another game is shown: fewer may be misread."""
+MISREAD: Final = 3
+"""Cells in one place that may be misread: what covers a board, or another game, shows in more."""
 
 
 def only_mines_left(board: Board, analysis: Analysis, opened: Set[Cell] = frozenset()) -> bool:
@@ -133,7 +133,7 @@ def another_game(before: Board, now: Board, unread: Set[Cell] = frozenset()) -> 
     if before.shape != now.shape:
         return False
     shut = set(cells_where((before.cells < FLAG) & (now.cells == HIDDEN)))
-    return len(shut - unread) >= CLOSED_AGAIN
+    return len(shut - unread) > MISREAD
 
 
 def given_way(board: Board, last: Turn, unread: Set[Cell]) -> Stage | None:

@@ -24,10 +24,11 @@ from mwagent.minefield import MinefieldError
 from mwagent.minefield.displays import has_display
 from mwagent.player.play import Result, Turn
 from mwagent.player.records.log import result_fields, rows
+from mwagent.player.views import ANSWER_WITHIN
 from mwagent.vision.reading import Reading
 from mwagent.web import Live, serve
 
-WAIT: Final = 20.0
+WAIT: Final = ANSWER_WITHIN
 """Seconds that the session waits for the page to be open."""
 PAGE: Final = "#watch"
 """Where on the page games of the bot are shown."""

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, Protocol, overload
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageColor
 
 from mwagent.minefield import Button, Click, MinefieldError
 from mwagent.minefield.files import write_whole, written_whole
@@ -24,12 +24,12 @@ from mwagent.player.tracking import Frame
 Picture = NDArray[np.uint8]
 
 COLOURS: Final = {
-    Button.LEFT: (60, 200, 60),
-    Button.RIGHT: (60, 60, 240),
-    Button.CHORD: (240, 140, 40),
+    Button.LEFT: "limegreen",
+    Button.RIGHT: "red",
+    Button.CHORD: "dodgerblue",
 }
-"""BGR colour of the mark of each kind of click; a guess is marked yellow."""
-GUESS: Final = (0, 210, 255)
+"""The colour of the mark of each kind of click."""
+GUESS: Final = "gold"
 FRAME_MS: Final = 350
 """Milliseconds for which a frame of a film is shown; the last one is shown for longer."""
 
@@ -39,27 +39,6 @@ class Filmed(Protocol):
 
     keep_frames: bool
     frame: Frame | None
-
-
-class _Kept(Sequence[Picture]):
-    """Pictures of a game, compressed: a hundred take no more memory than a few as they are."""
-
-    def __init__(self) -> None:
-        self.files: list[bytes] = []
-        """Each as a PNG file."""
-
-    def append(self, picture: Picture) -> None:
-        self.files.append(_png(picture))
-
-    def __len__(self) -> int:
-        return len(self.files)
-
-    @overload
-    def __getitem__(self, at: int) -> Picture: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Picture]: ...
-    def __getitem__(self, at: int | slice) -> Picture | list[Picture]:
-        return _picture(self.files[at]) if isinstance(at, int) else [*map(_picture, self.files[at])]
 
 
 def _png(picture: Picture) -> bytes:
@@ -81,7 +60,7 @@ class Recorder:
     def __init__(self, window: Filmed, folder: Path):
         self._window = window
         self._folder = folder
-        self._frames = _Kept()
+        self._frames: list[bytes] = []  # PNG files: hundreds take little memory
         self._games = 0
         self.films: list[Path] = []
         window.keep_frames = True
@@ -97,12 +76,12 @@ class Recorder:
         """Keep the picture of a turn with its clicks marked."""
         frame = self._window.frame
         if frame is not None:
-            self._frames.append(marked(frame, turn.clicks, turn.guess))
+            self._frames.append(_png(marked(frame, turn.clicks, turn.guess)))
 
     def result(self, result: Result) -> None:
         """Write the game's pictures and films; raises MinefieldError where that fails."""
         self._games += 1
-        frames, self._frames = self._frames, _Kept()
+        frames, self._frames = self._frames, []
         name = f"game{self._games}"
         steps = self._folder / name
         gif, mp4 = self._folder / f"{name}.gif", self._folder / f"{name}.mp4"
@@ -111,7 +90,7 @@ class Recorder:
             for old in (*steps.glob("*.png"), gif, mp4):
                 if old in (gif, mp4) or re.fullmatch("[0-9]{3,}", old.stem):  # none but our own
                     old.unlink(missing_ok=True)
-            for number, file in enumerate(frames.files, 1):
+            for number, file in enumerate(frames, 1):
                 write_whole(steps / f"{number:03}.png", file)
             if frames:
                 write_gif(frames, gif)
@@ -133,7 +112,7 @@ def marked(frame: Frame, clicks: Iterable[Click], guess: bool) -> Picture:
     for click in clicks:
         x, y = (round(value) for value in lattice.centre(click.cell))
         path.append((x, y))
-        colour = GUESS if guess else COLOURS[click.button]
+        colour = ImageColor.getrgb(GUESS if guess else COLOURS[click.button])[::-1]
         cv2.circle(picture, (x, y), radius, colour, thick, cv2.LINE_AA)
     for start, end in pairwise(path):
         cv2.line(picture, start, end, (150, 80, 150), 1, cv2.LINE_AA)
@@ -149,8 +128,8 @@ def save(picture: Picture, path: Path) -> None:
         raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def write_gif(frames: Sequence[Picture], path: Path) -> None:
-    """Write frames as an endless GIF, one after the other."""
+def write_gif(frames: Sequence[bytes], path: Path) -> None:
+    """Write frames, PNG files, as an endless GIF, one after the other."""
     images = (
         Image.fromarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)).quantize(64)
         for frame in _alike(frames)
@@ -162,8 +141,8 @@ def write_gif(frames: Sequence[Picture], path: Path) -> None:
         )
 
 
-def write_mp4(frames: Sequence[Picture], path: Path) -> None:
-    """Write frames as an MP4 film; quietly leaves it where OpenCV has no encoder."""
+def write_mp4(frames: Sequence[bytes], path: Path) -> None:
+    """Write frames, PNG files, as an MP4 film; quietly leaves it where OpenCV has no encoder."""
     with suppress(_NoEncoderError), written_whole(path) as file:
         _encode(frames, file)
 
@@ -172,8 +151,8 @@ class _NoEncoderError(Exception):
     """OpenCV cannot make such films on this machine."""
 
 
-def _encode(frames: Sequence[Picture], path: Path) -> None:
-    height, width = (side // 2 * 2 for side in frames[0].shape[:2])
+def _encode(frames: Sequence[bytes], path: Path) -> None:
+    height, width = (side // 2 * 2 for side in _picture(frames[0]).shape[:2])
     # What FFmpeg prints of a film that was cut off is said in a sentence instead.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     code = cv2.VideoWriter.fourcc(*"mp4v")
@@ -194,11 +173,9 @@ def _encode(frames: Sequence[Picture], path: Path) -> None:
         raise OSError(errno.ENOSPC, "a film came out cut short; is there room on the disk?")
 
 
-def _alike(frames: Sequence[Picture]) -> Iterator[Picture]:
+def _alike(frames: Sequence[bytes]) -> Iterator[Picture]:
     """Frames all as large as the first (a board that was zoomed in mid-game is scaled back)."""
-    height, width = frames[0].shape[:2]
-    for frame in frames:
-        if frame.shape[:2] == (height, width):
-            yield frame
-        else:
-            yield np.asarray(cv2.resize(frame, (width, height)), np.uint8)
+    height, width = _picture(frames[0]).shape[:2]
+    for frame in map(_picture, frames):
+        same = frame.shape[:2] == (height, width)
+        yield frame if same else np.asarray(cv2.resize(frame, (width, height)), np.uint8)

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from mwagent.belief import Location, is_another
 from mwagent.player.rounds.faces import changed_boxes, faces_in
-from mwagent.player.rounds.firm_press import press_firmly, press_shown
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly, press_shown
+from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import (
     Point,
     View,
@@ -31,34 +32,20 @@ MADE: Final = (
     *("inizia", "comincia", "rozpocznij", "beginnen", "starta", "старт", "создать"),
 )
 """Words that begin a round where its size or level was chosen, looked for in text alone."""
-REACH: Final = (3.0, 8.0)
-"""Cells beside, and above or below, a board within which its buttons lie on a screen."""
-WORDS_AT_MOST: Final = 4
-"""Largest number of words that are clicked to begin a round."""
-PRESSES_AT_MOST: Final = 2
-"""Largest number of times each of them is clicked."""
-FACES_AT_MOST: Final = 3
-"""Largest number of yellow faces that are clicked on a page without a board."""
-BOXES_AT_MOST: Final = 4
-"""Largest number of what looks like buttons that is clicked where no board is in sight."""
 BUTTON_HEIGHTS: Final = (14, 200)
-"""Least and greatest height of such a button, in pixels."""
+"""Least and greatest height of what looks like a button, or of a face, in pixels."""
 WIDEST: Final = 16
 """Greatest width of such a button, in heights."""
 NARROWEST: Final = 0.7
 """Least width of such a button, in heights; where several share a window they may be squares."""
 BEARS: Final = 0.55
 """Greatest part of such a button, or of the middle of a side, that is not of its surface."""
-LEAST_INK: Final = 25
-"""Least number of pixels of what is written on it."""
 EVEN: Final = 12
 """Difference in levels between neighbouring pixels below which a surface is even."""
 OFF_LINES: Final = 0.2
 """Cells by which a side of what lies over a board is off the lines between cells, at least."""
 ANSWERS: Final = ("enter", "escape")
 """Keys that answer a dialog."""
-FACE_SIZES: Final = (12, 160)
-"""Least and greatest height of such a face, in pixels."""
 
 
 def press_words(
@@ -77,7 +64,7 @@ def press_words(
     """
     tried = [] if tried is None else tried
     board = None if location is None else view.grab(location.monitor, location.box).picture
-    while len(tried) < WORDS_AT_MOST:
+    while len(tried) < MOST_PRESSED:
         if tried and location is not None and board is not None and view.alone:
             levels = levels or _gone(view, location, board)
         found = begin_words(view, location)
@@ -85,7 +72,7 @@ def press_words(
             found = [each for each in found if view.plays(_point(*each))]
         found = [each for each in found if levels or each[1].text not in LEVELS]
         # The first press of a button may have closed a dialog over it.
-        found = [each for each in found if _times(each[1], tried) < PRESSES_AT_MOST]
+        found = [each for each in found if _times(each[1], tried) < MOST_PRESSED / 2]
         if not found:
             break
         # Where a level is chosen, a word that begins a first round is next, and no other level.
@@ -120,7 +107,7 @@ def press_others(view: View, location: Location, hold: float) -> Iterator[str]:
         for by, (text, at) in zip(far, found, strict=True)
         if by > 0 and permits(view, at)
     )
-    for *_, text, at in off[:BOXES_AT_MOST]:
+    for *_, text, at in off[:MOST_PRESSED]:
         press_firmly(view, at, hold)
         yield f"the button {text}"
 
@@ -157,9 +144,9 @@ def press_faces(view: View, hold: float) -> Iterator[str]:
     found = [
         shot.to_screen(*at)
         for shot in view.pictures()
-        for at in faces_in(shot.picture, *FACE_SIZES)
+        for at in faces_in(shot.picture, *BUTTON_HEIGHTS)
     ]
-    for x, y in [at for at in found if view.plays((int(at[0]), int(at[1])))][:FACES_AT_MOST]:
+    for x, y in [at for at in found if view.plays((int(at[0]), int(at[1])))][:MOST_PRESSED]:
         if press_firmly(view, (x, y), hold) is not None:
             yield "a face"
 
@@ -173,7 +160,7 @@ def press_boxes(view: View, hold: float, tried: list[Point] | None = None) -> It
     """
     tried = [] if tried is None else tried
     pressed = 0
-    while pressed < BOXES_AT_MOST:
+    while pressed < MOST_PRESSED:
         # What a page names as its buttons comes first: fields to write in look like some.
         points = [(int(x0 + x1) // 2, int(y0 + y1) // 2) for _, (x0, y0, x1, y1) in view.buttons()]
         points += [
@@ -283,7 +270,7 @@ def _button_boxes(picture: NDArray[np.uint8]) -> list[Box]:
         part = ~np.isin(labels[y0:y1, x0:x1], parts)
         inner = part[2:-2, 2:-2]
         # The letters are holes in it, and they leave room at its sides.
-        bears = inner.sum() >= LEAST_INK and inner.mean() < BEARS
+        bears = inner.any() and inner.mean() < BEARS
         written = bears and not inner[:, :2].mean() > BEARS
         # Its upper and its lower side are straight, as those of specks on a photograph are not.
         quarter = (x1 - x0) // 4
@@ -406,7 +393,7 @@ def _around(view: View, shot: Shot, location: Location) -> Box:
     """
     height, width = shot.picture.shape[:2]
     x0, y0, x1, y1 = location.box
-    across, down = REACH[0] * location.lattice.pitch_x, REACH[1] * location.lattice.pitch_y
+    across, down = HEADROOM * location.lattice.pitch_x, HEADROOM * location.lattice.pitch_y
     sides = x0 - across, y0 - down, x1 + across, y1 + down
     if view.alone:
         return 0, 0, width, height

@@ -25,13 +25,12 @@ from mwagent.minefield import (
     count_around,
     rules,
 )
+from mwagent.player.play import MISREAD
 from mwagent.vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
 PLACES: Final = 2
 """Separate groups of cells not understood that must have come up for a game to be over."""
-SMALL: Final = 3
-"""Largest number of cells of such a group: something that covers the board is larger."""
 SCATTERED: Final = 5
 """Number of groups from which on they must be mines, even where some groups are larger."""
 KEPT: Final = 0.5
@@ -97,11 +96,11 @@ class Ending:
             strange[at] = new[at] == UNKNOWN
         count, _, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
         sizes = stats[1:count, cv2.CC_STAT_AREA]
-        small = sizes[sizes <= SMALL]
+        small = sizes[sizes <= MISREAD]
         if len(small) >= SCATTERED or len(sizes) >= SCATTERED:
             # Words over the board hang together with the mines beside them.
             return len(small) >= SCATTERED or bool(sizes.max() <= sizes.sum() / 2)
-        return len(sizes) >= PLACES and bool((sizes <= SMALL).all())
+        return len(sizes) >= PLACES and bool((sizes <= MISREAD).all())
 
 
 def marked(
@@ -157,7 +156,7 @@ def acted(before: Board, reading: Sequence[str]) -> set[Cell]:
         return set()
     covered = (cells == UNKNOWN).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
-    large = (stats[:, cv2.CC_STAT_AREA] > SMALL)[labels] & (covered > 0)
+    large = (stats[:, cv2.CC_STAT_AREA] > MISREAD)[labels] & (covered > 0)
     turned = (before.cells == HIDDEN) & (np.char.isdigit(cells) | large)
     return set(cells_where(turned))
 

@@ -9,23 +9,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.rounds.buttons import press_boxes, press_faces, press_words
-from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.rounds.buttons import (
+    BUTTON_HEIGHTS,
+    WIDEST,
+    press_boxes,
+    press_faces,
+    press_words,
+)
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
 from mwagent.player.views import Point, View
 from mwagent.vision.header.words import Word
 
-FIELDS_AT_MOST: Final = 4
-"""Largest number of empty fields that are filled in: rows, columns, mines, perhaps a name."""
-FIELD_HEIGHTS: Final = (14, 60)
-"""Least and greatest height of a field to write in, in pixels."""
-FIELD_WIDTHS: Final = (1.2, 24.0)
-"""Least and greatest width of such a field, in heights."""
-WHITE: Final = 245
-"""Least level of each channel in such a field."""
+TALLEST_FIELD: Final = 60
+"""Greatest height of a field to write in, in pixels."""
+WHITE: Final = 250
+"""Least level of each channel in such a field; a shining button has lower ones."""
 FILLED: Final = 0.97
 """Least part of its rectangle that an empty field fills."""
-SHADES: Final = 6
-"""Levels by which the pixels of an empty field differ at most; a shining button has more."""
 WRITTEN: Final = "10"
 """What is written into each: ten rows, ten columns and ten mines make a board."""
 
@@ -61,9 +61,9 @@ def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
     seen = [
         (WRITTEN, shot.to_screen(*middle))
         for shot in (() if view.alone else view.pictures())
-        for middle in fields_in(shot.picture)[:FIELDS_AT_MOST]
+        for middle in fields_in(shot.picture)[:MOST_PRESSED]
     ]
-    shown = [(text, (int(x), int(y))) for text, (x, y) in (*named[:FIELDS_AT_MOST], *seen)]
+    shown = [(text, (int(x), int(y))) for text, (x, y) in (*named[:MOST_PRESSED], *seen)]
     new = [(text, at) for text, at in shown if at not in tried and view.plays(at)]
     for text, at in new:
         tried.append(at)
@@ -84,10 +84,8 @@ def fields_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
     height, width = white.shape
     found: list[tuple[float, float]] = []
     for x, y, across, down, area in stats[1:].tolist():
-        fits = FIELD_HEIGHTS[0] <= down <= FIELD_HEIGHTS[1]
-        fits &= FIELD_WIDTHS[0] * down < across < FIELD_WIDTHS[1] * down
+        fits = BUTTON_HEIGHTS[0] <= down <= TALLEST_FIELD and down < across < WIDEST * down
         inside = x > 0 and y > 0 and x + across < width and y + down < height
-        shades = np.ptp(picture[y : y + down, x : x + across].max(axis=2))
-        if fits and inside and area >= FILLED * across * down and shades <= SHADES:
+        if fits and inside and area >= FILLED * across * down:
             found.append((y + down / 2, x + across / 2))
     return [(x, y) for y, x in sorted(found)]

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import Location
-from mwagent.player.views import Point, View
+from mwagent.player.tracking import HEADROOM
+from mwagent.player.views import Point, View, pieces_of, point_of
+from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
-
-HEADROOM: Final = 5.0
-"""Height above the board, in cells, in which a face is looked for, and titles of menus."""
 
 
 def find_face(view: View, location: Location) -> Point | None:
     """Mouse coordinates of the face above the board, None where there is none."""
-    lattice = location.lattice
-    x0, y0, x1, _ = location.box
-    top = max(0, round(y0 - HEADROOM * lattice.pitch_y))
-    if y0 - top < 4:
-        return None
-    shot = view.grab(location.monitor, (x0, top, x1, y0))
-    centre = face_in(shot.picture, lattice.pitch_y)
-    if centre is None:
-        return None
-    x, y = shot.to_screen(*centre)
-    return int(x), int(y)
+    shot = _above(view, location, location.box[0], location.box[2])
+    centre = None if shot is None else face_in(shot.picture, location.lattice.pitch_y)
+    return None if shot is None or centre is None else point_of(shot, *centre)
 
 
 def find_middles(view: View, location: Location) -> list[Point]:
@@ -36,18 +25,18 @@ def find_middles(view: View, location: Location) -> list[Point]:
 
     Faces are drawn in many ways, but most stand there.
     """
-    lattice = location.lattice
-    x0, y0, x1, _ = location.box
-    top = max(0, round(y0 - HEADROOM * lattice.pitch_y))
+    (x0, _, x1, _), lattice = location.box, location.lattice
     middle, half = (x0 + x1) / 2, 0.6 * lattice.pitch_x
-    if y0 - top < 4:
-        return []
-    shot = view.grab(location.monitor, (round(middle - half), top, round(middle + half), y0))
-    points = []
-    for height in things_in(shot.picture, lattice.pitch_y)[:2]:
-        x, y = shot.to_screen(half, height)
-        points.append((int(x), int(y)))
-    return points
+    shot = _above(view, location, round(middle - half), round(middle + half))
+    heights = [] if shot is None else things_in(shot.picture, lattice.pitch_y)[:2]
+    return [point_of(shot, half, height) for height in heights if shot is not None]
+
+
+def _above(view: View, location: Location, left: int, right: int) -> Shot | None:
+    """What is shown above a board, between two pixels; None where there is hardly any room."""
+    foot = location.box[1]
+    top = max(0, round(foot - HEADROOM * location.lattice.pitch_y))
+    return None if foot - top < 4 else view.grab(location.monitor, (left, top, right, foot))
 
 
 def things_in(strip: NDArray[np.uint8], pitch: float) -> list[float]:
@@ -104,11 +93,11 @@ def changed_boxes(before: NDArray[np.uint8], now: NDArray[np.uint8], board: Box)
     x0, y0, x1, y1 = board
     apart[y0:y1, x0:x1] = 0
     # The letters of a word belong together, and the words of a button.
-    joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((7, 19), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     boxes = [
-        (x, y, x + width, y + height)
-        for x, y, width, height, _ in stats[1:].tolist()
-        if width >= 16 and height >= 6 and width * height < 0.2 * apart.size
+        (left, top, right, foot)
+        for left, top, right, foot in pieces_of(apart, 7, 19)
+        if right - left >= 16
+        and foot - top >= 6
+        and (right - left) * (foot - top) < 0.2 * apart.size
     ]
     return sorted(boxes, key=lambda box: (box[1], box[0]))

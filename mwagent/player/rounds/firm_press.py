@@ -9,16 +9,12 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from mwagent.player.views import PRIMARY, Point, Press, View, permits
+from mwagent.player.play import RESTLESS
+from mwagent.player.views import HOLDS, NEAR, PRIMARY, Point, Press, View, permits, shown_at
 from mwagent.vision.capture import Shot
 
-HELD: Final = 0.05
-"""Seconds for which a button is held, at least."""
-
-MADE_WITHIN: Final = 4.0
-"""Seconds for which a press is made again that was held back."""
-AIMED: Final = 6
-"""Pixels on each side of the point pressed that must not change meanwhile."""
+MOST_PRESSED: Final = 4
+"""Largest number of things of one kind, such as words, that are pressed to begin a round."""
 
 
 def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float) -> bool:
@@ -27,10 +23,10 @@ def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float
     Whether it may be pressed.
     """
     x, y = (round(at) for at in middle)
-    until = time.perf_counter() + MADE_WITHIN
+    until = time.perf_counter() + RESTLESS
     while True:
         # What is pressed must still be what was seen.
-        view.grab(shot.monitor, (x - AIMED, y - AIMED, x + AIMED, y + AIMED))
+        view.grab(shot.monitor, (x - NEAR, y - NEAR, x + NEAR, y + NEAR))
         made = press_firmly(view, shot.to_screen(*middle), hold)
         if made or made is None or time.perf_counter() > until:
             return made is not None
@@ -50,15 +46,12 @@ def press_firmly(
         return None
     if view.alone:
         _aim(view, point)
-    return view.press([Press(point, (PRIMARY,), max(hold, HELD), rest=rest)]) > 0
+    return view.press([Press(point, (PRIMARY,), max(hold, HOLDS[2]), rest=rest)]) > 0
 
 
 def _aim(view: View, point: Point) -> None:
     """See what lies around a point, which the next press is to find there."""
-    for shot in view.pictures():
-        x, y = (point[0] - shot.left) * shot.scale_x, (point[1] - shot.top) * shot.scale_y
-        height, width = shot.picture.shape[:2]
-        if 0 <= x < width and 0 <= y < height:
-            left, top = max(0, round(x) - AIMED), max(0, round(y) - AIMED)
-            view.grab(shot.monitor, (left, top, left + 2 * AIMED, top + 2 * AIMED))
-            return
+    for shot, x, y in shown_at(view, point):
+        left, top = max(0, x - NEAR), max(0, y - NEAR)
+        view.grab(shot.monitor, (left, top, left + 2 * NEAR, top + 2 * NEAR))
+        return

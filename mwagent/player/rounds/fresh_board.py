@@ -11,6 +11,7 @@ import numpy as np
 
 from mwagent.belief import (
     FAMILIAR,
+    UNREAD,
     Search,
     begun,
     familiar,
@@ -19,6 +20,7 @@ from mwagent.belief import (
     same_but,
 )
 from mwagent.minefield import Board, Cell
+from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.tracking import TrackedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -27,20 +29,8 @@ from mwagent.vision.reading import BoardNotFoundError, Reading
 
 STRANGE: Final = 0.04
 """Part of the cells that may not be understood on a new board: its closed cells are known."""
-OUT_OF_SIGHT: Final = 0.3
-"""Part of the cells from which on it is doubted that the board is in sight at all."""
-EMPTY: Final = 0.9
-"""Part of the cells that are blank, or not understood, from which on that is doubted as well."""
-BEGIN: Final = 1.0
-"""Seconds the picture must have been still before a new round counts as not begun."""
-NOTHING_BEGUN: Final = 0.4
-"""The same, where nothing has changed at all."""
-LINELESS: Final = 2.0
-"""Grey levels by which a picture of one colour varies; a board has lines."""
 CLOCK: Final = 900
 """Largest number of pixels that change at once where a clock ticks."""
-BEGIN_AT_MOST: Final = 5.0
-"""Seconds a new round may take to show a fresh board where the picture goes on changing."""
 
 
 def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozenset()) -> bool:
@@ -51,7 +41,6 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
     """
     start = changed = time.perf_counter()
     last: Shot | None = None
-    patience = NOTHING_BEGUN
     seen: Shot | None = None
     while True:
         picture = board.picture()
@@ -64,9 +53,8 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
         shot = board.view.pictures()[board.location.monitor]
         now = time.perf_counter()
         if last is None or not same_but(shot, last, CLOCK):
-            patience = NOTHING_BEGUN if last is None else BEGIN
             last, changed = shot, now
-        if now - changed > patience or now - start > BEGIN_AT_MOST:
+        if now - changed > EFFECT or now - start > RESTLESS:
             return False
         time.sleep(0.02)
 
@@ -75,20 +63,18 @@ def is_gone(board: TrackedBoard) -> bool:
     """Whether neither the board is in sight any more nor another."""
     seen = board.picture().seen
     reading = board.read(seen)
-    if _lineless(seen.pixels, reading.lattice):
-        return not board.any_in_sight()  # what was learned of closed cells may look like that
-    cells, blank = reading.confidence.size, "".join(reading.cells).count("0")
-    doubtful = len(reading.unknown) > OUT_OF_SIGHT * cells
-    # A page of one colour looks like a board of nothing but zeros.
-    empty = len(reading.unknown) + blank > EMPTY * cells
-    return (doubtful or empty) and not board.any_in_sight()
+    cells, unread = reading.confidence.size, len(reading.unknown)
+    told = cells - unread - "".join(reading.cells).count("0")
+    # A page of one colour looks like a board of nothing but zeros, or of closed cells.
+    there = unread <= UNREAD * cells < told and not _lineless(seen.pixels, reading.lattice)
+    return not there and not board.any_in_sight()
 
 
 def _lineless(pixels: Pixels, lattice: Lattice) -> bool:
     """Whether no lines cross where a board was; what lies beside it may reach into its rim."""
     across, down = int(lattice.pitch_x / 2), int(lattice.pitch_y / 2)
     inside = pixels[down:-down, across:-across].reshape(-1, 3)
-    return bool(inside.std(axis=0).max() < LINELESS)
+    return bool((inside == inside[0]).all())
 
 
 def led_to_board(board: TrackedBoard) -> bool:
@@ -100,12 +86,8 @@ def led_to_board(board: TrackedBoard) -> bool:
         found = board.find_any()
         old, new = board.location, found.location
         another = new.shape != old.shape and new.monitor == old.monitor
-        if (
-            another
-            and new.lattice.overlaps(old.lattice)
-            and fresh(found.reading)
-            and _plainly(found.reading)
-        ):
+        ours = another and new.lattice.overlaps(old.lattice)
+        if ours and fresh(found.reading) and _plainly(found.reading):
             board.adopt(found)
             board.forget()
             return True
@@ -128,11 +110,9 @@ def _plainly(reading: Reading) -> bool:
 
 
 def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
-    """Whether a fresh board of the same size lies somewhere else now.
+    """Whether a fresh board lies somewhere else now: it is ours, then.
 
-    In a tab, and if `resized`, it may be of any size.
-
-    The board is ours, then.
+    In a tab, and if `resized`, it may be of any size, else it has the same.
     """
     with contextlib.suppress(BoardNotFoundError):
         # In a tab pages lay themselves out anew; on a screen other boards may be in sight.
@@ -143,19 +123,14 @@ def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
         location, reading = found.location, found.reading
         if not (fresh(reading) and _plainly(reading)):
             return False
-        # In a tab nothing else can have come up: some pages deal boards of many sizes.
-        if (resized or board.view.alone) and location.shape != before.shape:
+        resized = (resized or board.view.alone) and location.shape != before.shape
+        # In a tab nothing else can have come up: some pages deal boards of many sizes, and some
+        # change their colours.
+        anew = resized or (board.view.alone and near(location, before))
+        same = location.shape == before.shape and familiar(before, reading)
+        if same or anew:
             board.adopt(found)
-            board.forget()
-            return True
-        if location.shape != before.shape:
-            return False
-        if familiar(before, reading):
-            board.adopt(found)
-            return True
-        if board.view.alone and near(location, before):
-            # Nothing else can lie there in a tab: it has changed its colours.
-            board.adopt(found)
-            board.forget()
+            if not same:
+                board.forget()
             return True
     return False

@@ -11,23 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import Location
-from mwagent.player.rounds.faces import HEADROOM
-from mwagent.player.rounds.firm_press import HELD, press_firmly
-from mwagent.player.views import Point, View
+from mwagent.player.play import EFFECT
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
+from mwagent.player.tracking import HEADROOM
+from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, point_of, strokes_of
 from mwagent.vision.capture import Shot
-from mwagent.vision.header.words import AGAIN, find_words
+from mwagent.vision.header.words import AGAIN, SMALLEST_WORD, find_words
 from mwagent.vision.lattice import Box
 
-TITLES_AT_MOST: Final = 3
-"""Largest number of titles that are pressed."""
-LONGEST: Final = (8, 40)
-"""Greatest width of the title of a menu, and of one of its entries, in heights."""
-HEIGHTS: Final = (6, 26)
-"""Least and greatest height of what is written in a menu, in pixels."""
-STROKES: Final = 40
-"""Least difference in grey levels between letters and what they stand on."""
-OPENS: Final = 1.0
-"""Seconds a menu may take to open."""
+LONGEST: Final = 40
+"""Greatest width of the title of a menu, or of one of its entries, in heights."""
+TALLEST: Final = 26
+"""Greatest height of what is written in a menu, in pixels."""
 
 
 def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
@@ -37,12 +32,12 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     """
     x0, y0, x1, _ = location.box
     top = max(0, round(y0 - HEADROOM * location.lattice.pitch_y))
-    if y0 - top < HEIGHTS[0]:
+    if y0 - top < SMALLEST_WORD:
         return
     strip = view.grab(location.monitor, (x0, top, x1, y0)).picture
     pressed = 0
     for title in texts_in(strip):
-        if pressed == TITLES_AT_MOST:
+        if pressed == MOST_PRESSED:
             break
         before = view.pictures()[location.monitor]
         at = _middle(view, location, moved(title, x0, top))
@@ -53,7 +48,7 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:
             chosen = _middle(view, location, entry)
-            if press_firmly(view, chosen, hold, rest=HELD) is not None:
+            if press_firmly(view, chosen, hold, rest=HOLDS[2]) is not None:
                 # A menu may have lain over the board, and the pointer over a cell of it now.
                 view.park(at)
                 yield "an entry of a menu"
@@ -66,7 +61,7 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
 
 def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8], Box | None]:
     """A picture of the monitor with a menu below its title, and where; None where none opens."""
-    until = time.monotonic() + OPENS
+    until = time.monotonic() + EFFECT
     while True:
         after = view.pictures()[before.monitor].picture
         menu = dropped(before.picture, after, title)
@@ -78,9 +73,8 @@ def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8]
 def _middle(view: View, location: Location, box: Box) -> Point:
     """Mouse coordinates of the middle of a rectangle of the monitor; the board is grabbed last."""
     shot = view.grab(location.monitor, box)
-    x, y = shot.to_screen((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
     view.grab(location.monitor, location.box)
-    return int(x), int(y)
+    return point_of(shot, (box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
 
 
 def moved(box: Box, x: int, y: int) -> Box:
@@ -92,34 +86,25 @@ def moved(box: Box, x: int, y: int) -> Box:
     return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
-def texts_in(picture: NDArray[np.uint8], longest: int = LONGEST[0]) -> list[Box]:
-    """Where something is written in a picture (height, width, 3) uint8 BGR, line by line.
-
-    What is written is at most `longest` times as wide as high.
-    """
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    strokes = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > STROKES
-    joined = cv2.morphologyEx(strokes.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((1, 9), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    boxes = [
-        (x, y, x + width, y + height)
-        for x, y, width, height, _ in stats[1:].tolist()
-        if HEIGHTS[0] <= height <= HEIGHTS[1] and height < width < longest * height
-    ]
-    return sorted(boxes, key=lambda box: ((box[1] + box[3]) // (2 * HEIGHTS[0]), box[0]))
+def texts_in(picture: NDArray[np.uint8]) -> list[Box]:
+    """Where something is written in a picture (height, width, 3) uint8 BGR, line by line."""
+    boxes = {
+        (x0, y0, x1, y1)
+        for x0, y0, x1, y1 in pieces_of(strokes_of(picture))
+        if SMALLEST_WORD <= y1 - y0 <= TALLEST and y1 - y0 < x1 - x0 < LONGEST * (y1 - y0)
+    }
+    return sorted(boxes, key=lambda box: ((box[1] + box[3]) // (2 * SMALLEST_WORD), box[0]))
 
 
 def dropped(before: NDArray[np.uint8], after: NDArray[np.uint8], title: Box) -> Box | None:
     """Where a menu has come up below its title, between two pictures of a monitor."""
     apart = (cv2.absdiff(before, after).max(axis=2) > STROKES // 2).astype(np.uint8)
-    joined = cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     x0, _, x1, foot = title
-    for x, y, width, height, _ in stats[1:].tolist():
-        beside = x < x1 and x0 < x + width
-        below = y < foot + HEIGHTS[1] and y + height > foot + HEIGHTS[1]
-        if beside and below and width > height / 8 and width > x1 - x0:
-            return x, max(y, foot + 2), x + width, y + height
+    for left, top, right, bottom in pieces_of(apart, 9, 9):
+        beside = left < x1 and x0 < right
+        below = top < foot + TALLEST < bottom
+        if beside and below and right - left > max(x1 - x0, (bottom - top) / 8):
+            return left, max(top, foot + 2), right, bottom
     return None
 
 
@@ -129,5 +114,5 @@ def entry_of(picture: NDArray[np.uint8], menu: Box) -> Box | None:
     part = np.ascontiguousarray(picture[y0:y1, x0:x1])
     words = [word.box for word in find_words(part) if word.text in AGAIN]
     # What begins at the edge is the frame of the menu, or of its title.
-    found = words or [box for box in texts_in(part, LONGEST[1]) if min(box[:2]) > 0]
+    found = words or [box for box in texts_in(part) if min(box[:2]) > 0]
     return moved(found[0], x0, y0) if found else None

@@ -21,7 +21,7 @@ from mwagent.player.rounds.buttons import (
 )
 from mwagent.player.rounds.entrance import enter, fill_fields
 from mwagent.player.rounds.faces import find_face, find_middles
-from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
 from mwagent.player.rounds.menus import press_menus
 from mwagent.player.views import View
 from mwagent.vision.capture import Shot
@@ -30,8 +30,6 @@ KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
 QUITS: Final = "escape"
 """The key of these by which some programs are quit: the last thing that is tried on a screen."""
-APPEARED_AT_MOST: Final = 8
-"""Largest number of things that are clicked because they appeared when the game ended."""
 
 RELOAD: Final = re.compile(r"\b(refresh|reload)\b|\bF5\b", re.IGNORECASE)
 """What a page says that has no button for another round."""
@@ -186,7 +184,7 @@ def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool
 def _appeared(view: View, location: Location, hold: float, during: Shot | None) -> Iterator[str]:
     """Click buttons over the board, and what has come up beside it since `during`, downwards."""
     tried: list[tuple[float, float]] = []
-    while during is not None and len(tried) < APPEARED_AT_MOST:
+    while during is not None and len(tried) < 2 * MOST_PRESSED:
         now = view.pictures()[during.monitor]
         if now.picture.shape != during.picture.shape:
             break

@@ -1,9 +1,9 @@
-from .frame import Frame, take_frame
-from .paint import RESTLESS, PaintWatch, Spent
+from .frame import HEADROOM, Frame, take_frame
+from .paint import PaintWatch, Spent
 from .tracking import TrackedBoard, track
 
 __all__ = [
-    "RESTLESS",
+    "HEADROOM",
     "Frame",
     "PaintWatch",
     "Spent",

@@ -10,10 +10,8 @@ from mwagent.player.views import View
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 
-ASIDE: Final = 1.5
-"""Cells of room on each side of the board and below it."""
-ABOVE: Final = 4.5
-"""Cells of room above it, for a head line."""
+HEADROOM: Final = 5.0
+"""Cells above a board in which its head line, a face or the titles of menus are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,10 +23,10 @@ class Frame:
 
 
 def take_frame(view: View, location: Location) -> Frame:
-    """Take the picture of a board with the room of a head line around it."""
+    """Take the picture of a board with a cell of room around it, and that of a head line above."""
     lattice = location.lattice
     x0, y0, x1, y1 = location.box
-    wide, high = round(ASIDE * lattice.pitch_x), round(ASIDE * lattice.pitch_y)
-    left, top = max(0, x0 - wide), max(0, y0 - round(ABOVE * lattice.pitch_y))
+    wide, high = round(lattice.pitch_x), round(lattice.pitch_y)
+    left, top = max(0, x0 - wide), max(0, y0 - round(HEADROOM * lattice.pitch_y))
     shot = view.grab(location.monitor, (left, top, x1 + wide, y1 + high))
     return Frame(shot, lattice.moved(-left, -top))

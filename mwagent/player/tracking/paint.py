@@ -10,21 +10,14 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import Cell
+from mwagent.player.play import EFFECT, IN_A_ROW, RESTLESS
 from mwagent.player.tracking.tracking import TrackedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
 
-NO_EFFECT: Final = 0.7
-"""Seconds the picture may stay still before clicks count as having had no effect."""
-RESTLESS: Final = 4.0
-"""Seconds a picture may go on changing before it is read as it is."""
 CALM: Final = 0.06
 """Seconds of stillness asked for while it is not known whether a program animates."""
-CALM_AT_MOST: Final = 1.0
-"""Seconds of stillness asked for in any program."""
-LESSONS: Final = 4
-"""Number of looks after which a program that never animated is trusted to paint at once."""
 TARDY: Final = 0.1
 """Seconds from which reading a board is slow."""
 PROBE: Final = 0.1
@@ -114,7 +107,7 @@ class PaintWatch:
             if complete_at is not None and still >= self._calm:
                 self._note_peace(clicked)
                 break
-            if still > NO_EFFECT or now - start > RESTLESS:
+            if still > EFFECT or now - start > RESTLESS:
                 break
             time.sleep(0.0005)
             shot = self._grab()
@@ -136,10 +129,10 @@ class PaintWatch:
 
     def _note_restlessness(self, seconds: float) -> None:
         """A picture that seemed complete went on changing: wait longer from now on."""
-        self._calm = min(CALM_AT_MOST, max(self._calm, CALM, 1.5 * seconds))
+        self._calm = min(EFFECT, max(self._calm, CALM, 1.5 * seconds))
         self._lessons = 0
 
     def _note_peace(self, clicked: bool) -> None:
         self._lessons += clicked
-        if self._lessons >= LESSONS and self._calm <= CALM:
+        if self._lessons >= IN_A_ROW and self._calm <= CALM:
             self._calm = 0.0

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from mwagent.belief import Camera, Found, Search, SeenBoard, find_board, is_another
+from mwagent.player.play import IN_A_ROW
 from mwagent.player.views import View
 from mwagent.vision.reading import Reading
-
-FOUND_AGAIN: Final = 3
-"""Times a board is looked for at most that is gone once it is found."""
 
 RIMS: Final = 0.2
 """Part of the pixels of closed cells that differ from a plain surface of their colour, or less."""
@@ -29,7 +27,7 @@ def track(view: View, search: Search | None = None) -> tuple[TrackedBoard, Readi
     It is looked for again where something else is shown by then: finding it takes a while.
     """
     camera = Camera(view)
-    for _ in range(FOUND_AGAIN):
+    for _ in range(IN_A_ROW):
         shots = camera.monitors()
         found = find_board(shots, view.name, search=search)
         camera.begin()

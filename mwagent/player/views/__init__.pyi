@@ -1,11 +1,11 @@
-from .asking import PatientPage
-from .browser import HEADLESS_ARGUMENTS, complete_address, open_page
+from .asking import ANSWER_WITHIN, PatientPage
+from .browser import HEADLESS_ARGUMENTS, STARTS_WITHIN, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .mouse import hand
-from .permit import begins_round, does_harm, permits
-from .press import PRIMARY, Point, Press
+from .permit import STROKES, begins_round, does_harm, permits, pieces_of, shown_at, strokes_of
+from .press import NEAR, PRIMARY, Point, Press, point_of
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import await_stillness
@@ -14,10 +14,14 @@ from .tab_pictures import TabPictures
 from .view import Region, Under, View
 
 __all__ = [
+    "ANSWER_WITHIN",
     "HEADLESS_ARGUMENTS",
     "HOLDS",
+    "NEAR",
     "PRIMARY",
     "SCREEN",
+    "STARTS_WITHIN",
+    "STROKES",
     "ClickStyle",
     "Desktop",
     "DisplayGoneError",
@@ -41,6 +45,10 @@ __all__ = [
     "open_page",
     "open_tab",
     "permits",
+    "pieces_of",
+    "point_of",
     "right_button_marks",
+    "shown_at",
+    "strokes_of",
     "while_displayed",
 ]

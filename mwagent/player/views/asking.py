@@ -60,8 +60,8 @@ class PatientPage:
 
 
 @contextlib.contextmanager
-def in_time(seconds: float | None = None, more: float = 0.0) -> Iterator[None]:
-    """Raise SilentPageError when calls to the page take longer than `seconds` and `more`.
+def in_time(seconds: float | None = None) -> Iterator[None]:
+    """Raise SilentPageError when calls to the page take longer than `seconds`.
 
     `seconds` are ANSWER_WITHIN where they are not given.
     """
@@ -75,7 +75,7 @@ def in_time(seconds: float | None = None, more: float = 0.0) -> Iterator[None]:
         for task in asyncio.all_tasks(loop) - others:
             task.cancel()
 
-    timer = loop.call_later((ANSWER_WITHIN if seconds is None else seconds) + more, ring)
+    timer = loop.call_later(ANSWER_WITHIN if seconds is None else seconds, ring)
     try:
         yield
     except asyncio.CancelledError:

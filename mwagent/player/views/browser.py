@@ -23,24 +23,24 @@ from mwagent.player.views.asking import (
     first_line,
     in_time,
 )
-from mwagent.player.views.desktop import MissingProgramError, Programs, find_browser
+from mwagent.player.views.desktop import (
+    CHROMIUM_ARGUMENTS,
+    MissingProgramError,
+    Programs,
+    environment,
+    find_browser,
+    is_root,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright
 
-STARTS_WITHIN: Final = 30.0
-"""Seconds a browser that runs may take to open a tab."""
+STARTS_WITHIN: Final = 45.0
+"""Seconds a browser may take to open a tab, or to show a page on the screen."""
 VIEWPORT: Final = (1280, 960)
 """Width and height of a tab without a window, in CSS pixels."""
 LARGEST_TAB: Final = 4000
 """Largest width and height that a tab without a window is given, in CSS pixels."""
-CHROMIUM_ARGUMENTS: Final = (
-    "--no-first-run",
-    "--no-default-browser-check",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 HEADLESS_ARGUMENTS: Final = ("--disable-gpu-vsync", "--disable-frame-rate-limit")
 """Arguments of a browser without a window: its pictures need not wait for a refresh of 60 Hz."""
 PLAYABLE: Final = ("text/html", "application/xhtml+xml", "image/svg+xml")
@@ -69,7 +69,9 @@ def open_page(
     """
     address = complete_address(url)
     with Programs() as programs:
-        with _environment(programs):
+        # What Playwright starts is found at the end, and keeps its files in a folder of ours.
+        ours = {**programs.environment, "TMPDIR": str(programs.folder("browser"))}
+        with environment(ours):
             driver = _start_playwright()
         try:
             page = _open_page(driver, show, size, ratio)
@@ -82,22 +84,6 @@ def open_page(
             # The browser ends with the driver. After Ctrl-C both may be gone already.
             with contextlib.suppress(Exception):
                 driver.stop()
-
-
-@contextlib.contextmanager
-def _environment(programs: Programs) -> Iterator[None]:
-    """Let what Playwright starts be found at the end, and keep its files in a folder of ours."""
-    ours = {**programs.environment, "TMPDIR": str(programs.folder("browser"))}
-    before = {name: os.environ.get(name) for name in ours}
-    os.environ.update(ours)
-    try:
-        yield
-    finally:
-        for name, text in before.items():
-            if text is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = text
 
 
 def complete_address(text: str) -> str:
@@ -150,7 +136,6 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
         )
     path = find_browser()
     firefox = "firefox" in Path(path).name
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
     try:
         if firefox:
             # Playwright speaks WebDriver BiDi with a Firefox it did not build itself.
@@ -161,7 +146,7 @@ def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: flo
             browser = driver.chromium.launch(
                 executable_path=path,
                 headless=not show,
-                chromium_sandbox=not root,
+                chromium_sandbox=not is_root(),
                 args=[*CHROMIUM_ARGUMENTS, *(() if show else HEADLESS_ARGUMENTS)],
             )
         viewport: dict[str, Any] = {"no_viewport": True}

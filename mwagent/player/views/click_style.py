@@ -20,31 +20,26 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
+from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
 
-HOLDS: Final = (0.0, 0.03, 0.08, 0.15, 0.3)
+SLOW: Final = 0.13
+"""Seconds for which single presses hold the button, and keep the pointer in place afterwards.
+
+Programs that look at the pointer eight times a second see it, then. As long lies between presses
+of different buttons, until they may be under way at once.
+"""
+HOLDS: Final = (0.0, SLOW / 4, SLOW / 2, SLOW, 2 * SLOW)
 """Seconds for which a button is held: each is tried when the one before had no effect.
 
 On a busy machine a program may look at its buttons no more than four times a second.
 """
-
-CHORDS: Final = (
-    ((MIDDLE,), 1),
-    ((PRIMARY, SECONDARY), 1),
-    ((PRIMARY,), 1),
-    ((PRIMARY,), 2),
-)
-"""Ways to chord, as buttons pressed together and how often, in the order they are tried."""
-
-AT_ONCE: Final = (1, 1, 2, 4)
-"""Presses under way at once, one step up with each batch seen to be right; then any number is."""
-SLOW: Final = (0.12, 0.1)
-"""Seconds for which single presses hold the button, and keep the pointer in place afterwards.
-
-Programs that look at the pointer ten times a second see it, then.
-"""
-RESTS: Final = (0.0, 0.05, 0.15)
+RESTS: Final = (0.0, SLOW / 2, SLOW)
 """Seconds for which the pointer stays after a press: each where the one before was too short."""
+CHORDS: Final = ((MIDDLE,), (PRIMARY, SECONDARY), (PRIMARY,), (PRIMARY, PRIMARY))
+"""Ways to chord in the order they are tried: buttons pressed together, or one of them twice."""
+LARGEST_BATCH: Final = 4
+"""Presses under way at once, doubled with each batch seen to be right; then any number is."""
 TRIED_FASTER: Final = 48
 """Batches in a row that are right after which a program that was slow is tried faster again."""
 TOGETHER: Final = (
@@ -56,10 +51,6 @@ TOGETHER: Final = (
 
 Programs that look at the buttons once a frame take a left and a right press for a chord.
 """
-BUTTONS_APART: Final = 0.15
-"""Seconds between presses of different buttons until they may be under way at once."""
-TRUSTED: Final = 3
-"""Number of successes after which a single failure is put down to chance."""
 
 
 class ClickStyle:
@@ -73,7 +64,7 @@ class ClickStyle:
         self._missed_flags = 0
         self._hold = 0
         self._rest = 0
-        self._step = 0
+        self._batch = 1
         self._together = 0
         self._seen: set[Button] = set()
         self._right = 0
@@ -89,7 +80,7 @@ class ClickStyle:
     @property
     def quick(self) -> bool:
         """Whether presses at once were seen to act where they were made."""
-        return self._step == len(AT_ONCE)
+        return self._batch > LARGEST_BATCH
 
     @property
     def chords(self) -> bool:
@@ -102,28 +93,28 @@ class ClickStyle:
     @property
     def hold(self) -> float:
         """Seconds to hold a button."""
-        return max(HOLDS[self._hold], self.rest, SLOW[0] if self._singly else 0.0)
+        return max(HOLDS[self._hold], self.rest)
 
     @property
     def rest(self) -> float:
         """Seconds for which the pointer stays after a press."""
-        return max(RESTS[min(self._rest, len(RESTS) - 1)], SLOW[1] if self._singly else 0.0)
+        return SLOW if self._singly else RESTS[min(self._rest, len(RESTS) - 1)]
 
     @property
     def pause(self) -> float:
         """Seconds between presses of different buttons."""
-        return 0.0 if self._together else BUTTONS_APART
+        return 0.0 if self._together else SLOW
 
     @property
     def _singly(self) -> bool:
-        return not self.quick and AT_ONCE[self._step] == 1
+        return self._batch == 1
 
     def at_once(self, clicks: Sequence[Click]) -> list[Click]:
         """Those of some clicks that may be under way at once."""
         for buttons in TOGETHER[self._together]:
             some = [click for click in clicks if click.button in buttons]
             if some:
-                return some if self.quick else some[: AT_ONCE[self._step]]
+                return some if self.quick else some[: self._batch]
         return []
 
     def note_right_button(self, marks: bool) -> None:
@@ -140,8 +131,9 @@ class ClickStyle:
             return Press(at, (PRIMARY,), self.hold, rest=self.rest)
         if click.button is Button.RIGHT:
             return Press(at, (SECONDARY,), self.hold, rest=self.rest)
-        buttons, times = CHORDS[self._style]
-        return Press(at, buttons, self.hold, times, self.rest)
+        buttons = CHORDS[self._style]
+        times = buttons.count(buttons[0])
+        return Press(at, tuple(dict.fromkeys(buttons)), self.hold, times, self.rest)
 
     def learn(
         self, before: Board, clicks: Sequence[Click], after: Board, unread: Set[Cell] = frozenset()
@@ -169,7 +161,7 @@ class ClickStyle:
         else:
             failed = self._learn_chords(before, clicks, after, unread)
             self._see_right(clicks, lefts, after, failed)
-            self._missed = 0 if lefts and self._right >= TRUSTED else self._missed
+            self._missed = 0 if lefts and self._right >= IN_A_ROW else self._missed
             self._missed_flags = 0 if flags else self._missed_flags
 
     def slow_down(self, *, astray: bool) -> None:
@@ -186,7 +178,7 @@ class ClickStyle:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self._step = self._together = self._right = 0
+        self._batch, self._together, self._right = 1, 0, 0
         self._seen.clear()
 
     def _see_right(
@@ -203,9 +195,9 @@ class ClickStyle:
         opening = rules.beside_zeros(after)
         alone = sum(not opening[cell] for cell in opened)
         acted = alone + (alone < len(opened))
-        one_by_one = self._rest == len(RESTS) and AT_ONCE[min(self._step + 1, len(AT_ONCE) - 1)] > 1
-        if not self.quick and not one_by_one and acted > AT_ONCE[self._step] / 2:
-            self._step += 1
+        one_by_one = self._rest == len(RESTS)
+        if not self.quick and not one_by_one and acted > self._batch / 2:
+            self._batch *= 2
         self._right += 1
         if self._right >= self._enough and (self._rest or self._hold):
             self._rest, self._hold = max(0, self._rest - 1), max(0, self._hold - 1)
@@ -229,7 +221,7 @@ class ClickStyle:
         return bool(failed)
 
     def _try_next_chord(self) -> None:
-        if self._chorded >= TRUSTED:
+        if self._chorded >= IN_A_ROW:
             self._chorded = 0
             return
         self._chorded = 0

@@ -42,6 +42,13 @@ BROWSERS: Final = (
     "firefox-esr",
     "/Applications/Firefox.app/Contents/MacOS/firefox",
 )
+CHROMIUM_ARGUMENTS: Final = (
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 _DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 _MARK: Final = "MWAGENT_DESKTOP"
 _PRCTL = ctypes.CDLL(None).prctl if sys.platform.startswith("linux") else None
@@ -75,18 +82,14 @@ def browser_command(browser: str, url: str, profile: Path, size: tuple[int, int]
         f"--user-data-dir={profile}",
         f"--window-size={size[0]},{size[1]}",
         "--window-position=40,30",
-        "--no-first-run",
-        "--no-default-browser-check",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
+        *CHROMIUM_ARGUMENTS,
         "--disable-extensions",
         "--disable-breakpad",
         "--disable-crash-reporter",
         "--password-store=basic",
         "--noerrdialogs",
         # Chromium refuses to run as root with its sandbox.
-        *(["--no-sandbox", "--test-type"] if _is_root() else []),
+        *(["--no-sandbox", "--test-type"] if is_root() else []),
     ]
 
 
@@ -194,16 +197,15 @@ class Desktop:
         self.size = size
         self.programs = Programs()
         self.server: subprocess.Popen[bytes] | None = None
-        self._before = {name: os.environ.get(name) for name in _DISPLAYS}
+        self._undone = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
         self.programs.__enter__()
         try:
             if self.virtual:
                 display = self._start_xvfb()
-                for name in _DISPLAYS:
-                    os.environ.pop(name, None)
-                os.environ["DISPLAY"] = display
+                ours = {**dict.fromkeys(_DISPLAYS), "DISPLAY": display}
+                self._undone.enter_context(environment(ours))
         except BaseException:
             self.close()
             raise
@@ -237,11 +239,7 @@ class Desktop:
     def close(self) -> None:
         """End everything that was started, and remove the temporary folders."""
         self.programs.close()
-        for name, value in self._before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        self._undone.close()
 
     def _start_xvfb(self) -> str:
         if shutil.which("Xvfb") is None:
@@ -273,6 +271,25 @@ class Desktop:
         return False
 
 
+@contextlib.contextmanager
+def environment(ours: Mapping[str, str | None]) -> Iterator[None]:
+    """Have variables of the environment changed for the block, or unset where they are None."""
+    before = {name: os.environ.get(name) for name in ours}
+    _set(ours)
+    try:
+        yield
+    finally:
+        _set(before)
+
+
+def _set(variables: Mapping[str, str | None]) -> None:
+    for name, text in variables.items():
+        if text is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = text
+
+
 def _remove_leftovers() -> None:
     """Remove the folders of runs that were killed outright."""
     for folder in Path(tempfile.gettempdir()).glob("mwagent-*-*-*"):
@@ -301,5 +318,6 @@ def _die_with_parent() -> None:
         _PRCTL(1, int(signal.SIGKILL))
 
 
-def _is_root() -> bool:
+def is_root() -> bool:
+    """Whether this runs as root, which browsers do not let into their sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -98,11 +98,11 @@
     return targets.some(drawn) ? "drawn" : "elements";
   };
 
-  // End a batch: the index of the first press held back, -1 when none was, -2 on another page, -3
-  // when a dialog takes all presses.
+  // End a batch: the index of the first press held back, "made" when none was, "gone" on another
+  // page, "covered" when a dialog takes all presses.
   const finish = () => {
-    let result = foreign || !targets ? -2 : (stoppedAt ?? -1);
-    if (targets?.some(({ boxes }) => boxes === COVERED)) result = -3;
+    let result = foreign || !targets ? "gone" : (stoppedAt ?? "made");
+    if (targets?.some(({ boxes }) => boxes === COVERED)) result = "covered";
     foreign = false;
     targets = null;
     mark(false);

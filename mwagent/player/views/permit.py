@@ -9,6 +9,7 @@ downloads, and never leads to another site.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from mwagent.player.views.press import Point, within
 from mwagent.player.views.view import View
+from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, SMALLEST_WORD, find_leaving
 from mwagent.vision.lattice import Box
 
@@ -27,117 +29,51 @@ _CLOSES: Final = (
 )
 """What is written on what closes a dialog, or a program."""
 _HARM: Final = (
-    *("exit", "quit", "leave", "abandon", "home ?page", "(back|go|return) to (desktop|home)"),
-    *(
-        "buy",
-        "purchase",
-        "order now",
-        "check ?out",
-        "cart",
-        "pay",
-        "premium",
-        "pro version",
-        "ads?",
-    ),
-    *("upgrade", r"subscri\w+", "unlock", r"donat\w+", r"sponsor\w*", "shop", "store", "coins?"),
-    *(r"advert\w*", "support us", "(log|sign) ?-?(in|out|off|on|up)", "register", "account"),
-    *("password", "profile", "delete", "remove", "erase", "wipe", "uninstall", "trash", "submit"),
-    r"(clear|reset) (all|data|scores?|high ?scores?|stat\w+|history|storage|accounts?|progress)",
-    *(
-        "send",
-        "upload",
-        "share",
-        "publish",
-        "tweet",
-        "facebook",
-        r"download\w*",
-        "install",
-        "print",
-    ),
-    *("get the app", "google play", "export", "save (as|to (disk|file))", "post (it|score)"),
+    "exit|quit|leave|abandon|home ?page|(back|go|return) to (desktop|home)|buy|purchase"
+    r"|order now|check ?out|cart|pay|premium|pro version|ads?|upgrade|subscri\w+|unlock|donat\w+"
+    r"|sponsor\w*|shop|store|coins?|advert\w*|support us|(log|sign) ?-?(in|out|off|on|up)"
+    "|register|account|password|profile|delete|remove|erase|wipe|uninstall|trash|submit"
+    r"|(clear|reset) (all|data|scores?|high ?scores?|stat\w+|history|storage|accounts?|progress)"
+    r"|send|upload|share|publish|tweet|facebook|download\w*|install|print|get the app|google play"
+    "|export|save (as|to (disk|file))|post (it|score)"
     # Spanish and Portuguese
-    *("sal(ir|ga)", "sair", "abandonar", "comprar", "pagar", "carrito", "carrinho", "entrar"),
-    *("(iniciar|cerrar) sesi[oó]n", r"cadastr\w+", r"registr\w+", "contraseña", "senha", "conta"),
-    *("cuenta", "eliminar", "borrar", "excluir", "apagar", "enviar", "compartir", "compartilhar"),
-    *("descargar", "baixar", "instalar", r"suscri\w+", "assinar", "donar", "doar"),
+    "|sal(ir|ga)|sair|abandonar|comprar|pagar|carrito|carrinho|entrar|(iniciar|cerrar) sesi[oó]n"
+    r"|cadastr\w+|registr\w+|contraseña|senha|conta|cuenta|eliminar|borrar|excluir|apagar|enviar"
+    r"|compartir|compartilhar|descargar|baixar|instalar|suscri\w+|assinar|donar|doar"
     # German
-    *("beenden", "verlassen", "kaufen", "bezahlen", "warenkorb", "(an|ab)melden", "löschen"),
-    *("(ein|aus)loggen", "konto", "passwort", "kennwort", "entfernen", "(ab)?senden", "teilen"),
-    *("herunterladen", "installieren", "abonnieren", "spenden", "drucken"),
+    "|beenden|verlassen|kaufen|bezahlen|warenkorb|(an|ab)melden|löschen|(ein|aus)loggen|konto"
+    "|passwort|kennwort|entfernen|(ab)?senden|teilen|herunterladen|installieren|abonnieren"
+    "|spenden|drucken"
     # French
-    *("quitter", "sortir", "acheter", "payer", "panier", "(dé)?connecter", "(dé)?connexion"),
-    *("inscri(re|ption)", "compte", "mot de passe", "supprimer", "effacer", "envoyer", "partager"),
-    *("télécharger", "installer", "abonner", "faire un don"),
+    "|quitter|sortir|acheter|payer|panier|(dé)?connecter|(dé)?connexion|inscri(re|ption)|compte"
+    "|mot de passe|supprimer|effacer|envoyer|partager|télécharger|installer|abonner|faire un don"
     # Italian
-    *("esci", "uscire", "abbandona", "compra", "acquista", "paga", "carrello", "acced[ie]", "dona"),
-    *("disconnetti", "iscriviti", "elimina", "cancella", "rimuovi", "invia", "condividi"),
-    *("scarica", "installa", "abbonati"),
+    "|esci|uscire|abbandona|compra|acquista|paga|carrello|acced[ie]|dona|disconnetti|iscriviti"
+    "|elimina|cancella|rimuovi|invia|condividi|scarica|installa|abbonati"
     # Polish
-    *("wyj(dź|ście|dz)", "opuść", "zakończ", "kup", "zapłać", "koszyk", "(za|wy)loguj", "hasło"),
-    *("zarejestruj", "usuń", "skasuj", "wyślij", "udostępnij", "pobierz", "zainstaluj"),
+    "|wyj(dź|ście|dz)|opuść|zakończ|kup|zapłać|koszyk|(za|wy)loguj|hasło|zarejestruj|usuń|skasuj"
+    "|wyślij|udostępnij|pobierz|zainstaluj"
     # Dutch
-    *("afsluiten", "verlaten", "stoppen", "kopen", "betalen", "winkelwagen", "(in|uit)loggen"),
-    *("aanmelden", "verwijder(en)?", "wissen", "verzenden", "delen", "downloaden", "installeren"),
+    "|afsluiten|verlaten|stoppen|kopen|betalen|winkelwagen|(in|uit)loggen|aanmelden"
+    "|verwijder(en)?|wissen|verzenden|delen|downloaden|installeren"
     # Swedish, Danish, Norwegian, Finnish
-    *("avsluta", "lämna", "afslut", "avslutt", "forlad", "köp", "køb", "kjøp", "logga (in|ut)"),
-    *("log(g)? (ind|inn|ut)", "radera", "ta bort", "slet", "skicka", "dela", "ladda ner", "hent"),
-    *("lopeta", "poistu", "osta", "kirjaudu", "poista", "lataa"),
+    "|avsluta|lämna|afslut|avslutt|forlad|köp|køb|kjøp|logga (in|ut)|log(g)? (ind|inn|ut)|radera"
+    "|ta bort|slet|skicka|dela|ladda ner|hent|lopeta|poistu|osta|kirjaudu|poista|lataa"
     # Russian, Ukrainian
-    *("вый(ти|дите)", "выход", "покинуть", "купить", "оплатить", "корзина", "войти", "вход"),
-    *("регистрация", "аккаунт", "пароль", "удалить", "стереть", "отправить", "поделиться"),
-    *("скачать", "загрузить", "установить", "подписаться", "вийти", "вихід", "купити", "увійти"),
-    *("видалити", "надіслати", "завантажити"),
+    "|вый(ти|дите)|выход|покинуть|купить|оплатить|корзина|войти|вход|регистрация|аккаунт|пароль"
+    "|удалить|стереть|отправить|поделиться|скачать|загрузить|установить|подписаться|вийти|вихід"
+    "|купити|увійти|видалити|надіслати|завантажити"
     # Czech, Hungarian, Turkish, Romanian
-    *("ukončit", "odejít", "konec", "koupit", "(při|od)hlásit", "smazat", "odeslat", "stáhnout"),
-    *("kilépés", "vásárlás", "(be|ki)jelentkezés", "törlés", "küldés", "letöltés"),
-    *("çıkış?", "ayrıl", "satın al", "giriş", "sil", "gönder", "paylaş", "indir", "yükle"),
-    *("ieșire", "ieşire", "cumpără", "autentificare", "șterge", "trimite", "descarcă"),
+    "|ukončit|odejít|konec|koupit|(při|od)hlásit|smazat|odeslat|stáhnout|kilépés|vásárlás"
+    "|(be|ki)jelentkezés|törlés|küldés|letöltés|çıkış?|ayrıl|satın al|giriş|sil|gönder|paylaş"
+    "|indir|yükle|ieșire|ieşire|cumpără|autentificare|șterge|trimite|descarcă"
     # Indonesian, Vietnamese
-    *("keluar", "beli", "masuk", "hapus", "kirim", "unduh", "thoát", "rời", "mua", "xóa", "gửi"),
-    *("đăng (nhập|xuất)", "tải"),
+    "|keluar|beli|masuk|hapus|kirim|unduh|thoát|rời|mua|xóa|gửi|đăng (nhập|xuất)|tải"
 )
 """What is written on what does anything else but play, in two dozen languages."""
 _HARM_UNSPACED: Final = (
-    *(
-        "退出",
-        "离开",
-        "離開",
-        "购买",
-        "購買",
-        "支付",
-        "登录",
-        "登入",
-        "登出",
-        "注销",
-        "删除",
-        "刪除",
-    ),
-    *(
-        "提交",
-        "发送",
-        "分享",
-        "下载",
-        "下載",
-        "安装",
-        "終了",
-        "やめる",
-        "購入",
-        "ログイン",
-        "ログアウト",
-    ),
-    *(
-        "削除",
-        "送信",
-        "共有",
-        "ダウンロード",
-        "インストール",
-        "종료",
-        "나가기",
-        "구매",
-        "결제",
-        "로그인",
-    ),
-    *("로그아웃", "삭제", "제출", "보내기", "공유", "다운로드", "설치"),
+    "退出|离开|離開|购买|購買|支付|登录|登入|登出|注销|删除|刪除|提交|发送|分享|下载|下載|安装|終了|やめる|購入|ログイン|ログアウト|削除|送信|共有|ダウンロード"
+    "|インストール|종료|나가기|구매|결제|로그인|로그아웃|삭제|제출|보내기|공유|다운로드|설치"
 )
 """The same where words are written without spaces."""
 _SIGNS: Final = re.compile(
@@ -154,11 +90,13 @@ _BEGINS: Final = re.compile(
     rf"\b({'|'.join((*AGAIN, *FIRST, *LEVELS))})\b|新|再|开始|開始|もう一度|다시|시작",
     re.IGNORECASE,
 )
-_LEAVES: Final = re.compile(rf"\b({'|'.join(_HARM)})\b|{'|'.join(_HARM_UNSPACED)}", re.IGNORECASE)
+_LEAVES: Final = re.compile(rf"\b({_HARM})\b|{_HARM_UNSPACED}", re.IGNORECASE)
 _SHUTS: Final = re.compile(_CLOSES, re.IGNORECASE | re.MULTILINE)
 
-SEEN: Final = (150, 40)
-"""Pixels to each side of a point, across and down, in which it is looked for what is said there."""
+STROKES: Final = 40
+"""Least difference in levels between letters, or lines, and what they stand on."""
+SEEN: Final = 40
+"""Pixels above and below a point, and a quarter of those to its sides, that say what it does."""
 _CROSS: Final = 15
 """Side to which what may be a cross is scaled, in pixels."""
 _BARE: Final = 0.2
@@ -200,14 +138,20 @@ def permits(view: View, at: tuple[float, float], *, over: bool = False) -> bool:
 
 def _shows_harm(view: View, at: Point) -> bool:
     """Whether what is drawn at a point is a cross, or says that it does harm."""
+    for shot, x, y in shown_at(view, at):
+        left, top = max(0, x - 4 * SEEN), max(0, y - SEEN)
+        part = shot.picture[top : y + SEEN, left : x + 4 * SEEN]
+        return shows_harm(np.ascontiguousarray(part), (x - left, y - top))
+    return False
+
+
+def shown_at(view: View, at: Point) -> Iterator[tuple[Shot, int, int]]:
+    """Pictures of monitors that show a point, and the pixel (x, y) there."""
     for shot in view.pictures():
         x, y = (at[0] - shot.left) * shot.scale_x, (at[1] - shot.top) * shot.scale_y
         height, width = shot.picture.shape[:2]
         if 0 <= x < width and 0 <= y < height:
-            left, top = max(0, round(x) - SEEN[0]), max(0, round(y) - SEEN[1])
-            part = shot.picture[top : round(y) + SEEN[1], left : round(x) + SEEN[0]]
-            return shows_harm(np.ascontiguousarray(part), (round(x) - left, round(y) - top))
-    return False
+            yield shot, round(x), round(y)
 
 
 def shows_harm(picture: NDArray[np.uint8], at: Point) -> bool:
@@ -230,26 +174,35 @@ def lines_of(picture: NDArray[np.uint8]) -> list[Box]:
 
     What is written close to a border is told from it, too: of a menu, it is one entry.
     """
-    gradient = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    edges = (gradient.max(axis=2) > 40).astype(np.uint8)
+    edges = strokes_of(picture)
     # What is left of a border is no line of words.
     words = [
         (x0, y0, x1, y1)
-        for x0, y0, x1, y1 in _pieces(edges - _borders(edges))
+        for x0, y0, x1, y1 in pieces_of(edges - _borders(edges))
         if SMALLEST_WORD <= y1 - y0 < x1 - x0
     ]
-    return _pieces(edges) + words
+    return pieces_of(edges) + words
 
 
-def _pieces(edges: NDArray[np.uint8]) -> list[Box]:
-    joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, 9), np.uint8))
+def strokes_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Where letters and lines are drawn on a picture: 1, else 0."""
+    gradient = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    return np.asarray(gradient.max(axis=2) > STROKES, np.uint8)
+
+
+def pieces_of(drawn: NDArray[np.uint8], down: int = 1, across: int = 9) -> list[Box]:
+    """Rectangles of what is drawn in one piece, with gaps less than so high and wide.
+
+    The words of one line are, where nothing else is said.
+    """
+    joined = cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((down, across), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     return [(x, y, x + width, y + height) for x, y, width, height, _ in stats[1:].tolist()]
 
 
 def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The edges that are longer than any stroke of a letter: of menus, dialogs and fields."""
-    sides = (np.ones((1, SEEN[1]), np.uint8), np.ones((SEEN[1], 1), np.uint8))
+    sides = (np.ones((1, SEEN), np.uint8), np.ones((SEEN, 1), np.uint8))
     across, down = (cv2.morphologyEx(edges, cv2.MORPH_OPEN, side) for side in sides)
     return np.maximum(across, down).astype(np.uint8)
 

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Protocol
+
+from mwagent.vision.capture import Shot
 
 Point = tuple[int, int]
 """Mouse coordinates (x, y)."""
 Aside = Callable[[], Point | None]
 """Where a press under way is to go lest it strays, None where it may stay."""
 
+NEAR: Final = 3
+"""Pixels to each side of a point that must look, for a press there, as they did."""
+
+NOWHERE: Final = (-sys.maxsize, -sys.maxsize)
+"""Where the pointer is said to be that is no longer where it was left, nor found elsewhere."""
 PRIMARY: Final = 1
 MIDDLE: Final = 2
 SECONDARY: Final = 3
+
+
+def point_of(shot: Shot, x: float, y: float) -> Point:
+    """Mouse coordinates of a pixel of a picture."""
+    across, down = shot.to_screen(x, y)
+    return int(across), int(down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +101,36 @@ class Hand(Protocol):
         """Put the pointer at a point."""
         ...
 
+    def held(self, buttons: Sequence[int], flush: bool) -> AbstractContextManager[object]:
+        """Keep buttons down for the block, and no longer, whatever ends it.
+
+        They are pressed in order and released in reverse. With `flush` nothing of it waits.
+        """
+        ...
+
     def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order where the pointer is, release them in reverse after `hold`.
 
         They are released where they were pressed, also when the pointer has been taken away; but
         where `elsewhere`, asked after `hold`, says, unless that is None: returns whether it was so.
         """
-        ...
+        at, away = self.position() if hold else NOWHERE, None
+        with self.held(buttons, hold > 0):
+            if hold:
+                time.sleep(hold)
+                away = None if elsewhere is None else elsewhere()
+                self._return(at, away)
+        return away is not None
+
+    def _return(self, at: Point, away: Point | None) -> None:
+        """Put the pointer `away`, or back to where a button is held, but from no corner."""
+        now = self.position()
+        if self.corner():
+            return
+        if now != at and NOWHERE not in (at, now):
+            self.taken = now
+        if away is not None or self.taken is not None:
+            self.move(away or at)
 
     def program(self, at: Point | None) -> str | None:
         """Name of the program whose window is at a point, or of the one that has the keyboard.

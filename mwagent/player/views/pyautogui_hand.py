@@ -7,13 +7,12 @@ import importlib
 import io
 import os
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from mwagent.minefield import MinefieldError, ending
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, Hand, Point
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Point
 
 
 class MouseError(MinefieldError):
@@ -63,9 +62,10 @@ class AutoGuiHand(Hand):
         """Put the pointer at a point."""
         self._gui.moveTo(*to, _pause=False)
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
-        """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
-        at, away = self.position(), False
+    @contextlib.contextmanager
+    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
+        """Keep buttons down for the block."""
+        del flush
         down: list[str] = []
 
         def release() -> None:
@@ -76,23 +76,7 @@ class AutoGuiHand(Hand):
             for button in buttons:
                 down.append(self._NAMES[button])
                 self._gui.mouseDown(button=self._NAMES[button], _pause=False)
-            if hold:
-                time.sleep(hold)
-                away = self._return(at, elsewhere)
-        return away
-
-    def _return(self, at: Point, elsewhere: Aside | None) -> bool:
-        """Put the pointer back to where a button is held, unless it was thrown into a corner.
-
-        Or put it `elsewhere`, where that gives a point; returns whether it does.
-        """
-        away = elsewhere() if elsewhere is not None else None
-        if self.position() != at and not self.corner():
-            self.taken = self.position()
-            self.move(away or at)
-        elif away is not None and not self.corner():
-            self.move(away)
-        return away is not None
+            yield
 
     def flush(self) -> None:
         """Nothing waits."""

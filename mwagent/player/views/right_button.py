@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.player.play import EFFECT
 from mwagent.player.views.press import PRIMARY, SECONDARY, Point, Press
 from mwagent.player.views.stillness import await_stillness
 from mwagent.player.views.view import View
@@ -22,12 +23,6 @@ from mwagent.vision.lattice import Box
 
 STATES: Final = 3
 """Largest number of states of a closed cell: blank, flag and question mark."""
-EFFECT: Final = 0.7
-"""Seconds a press may take to show an effect."""
-STILL_CELL: Final = 0.12
-"""Seconds without any change after which the effect of a press is complete."""
-STILL_CELL_AT_MOST: Final = 0.8
-"""Seconds to wait at most until nothing changes any more."""
 SAME_CELL: Final = 2.0
 """Mean difference in grey levels up to which a cell counts as unchanged."""
 
@@ -59,7 +54,7 @@ def right_button_marks(
     something around the cell has changed: it may have moved, or much have been opened at once.
     """
     view.park(cell.aside)
-    await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
+    await_stillness(view)
     blank = now = view.grab(cell.monitor, cell.box).picture
     around = _around(view, cell)
     if not _same(around, _without(seen, cell)):
@@ -107,7 +102,7 @@ def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.ui
     until = time.perf_counter() + EFFECT
     while time.perf_counter() < until:
         if not _same(view.grab(cell.monitor, cell.box).picture, before):
-            await_stillness(view, STILL_CELL, STILL_CELL_AT_MOST)
+            await_stillness(view)
             break
         time.sleep(0.01)
     return view.grab(cell.monitor, cell.box).picture

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import ending
 from mwagent.minefield.command import warn
+from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
-from mwagent.player.views.press import Aside, OpenWindow, Point, Press, within
+from mwagent.player.views.press import NEAR, Aside, OpenWindow, Point, Press, point_of, within
 from mwagent.player.views.view import Region, Under, View
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
@@ -36,15 +37,8 @@ OTHERS: Final = re.compile(
 """What titles of editors, terminals and browsers hold, in which the game may be named as well."""
 FRESH: Final = 0.004
 """Seconds that a picture may be old with which the surroundings of a press are compared."""
-NEAR: Final = 3
-"""Pixels to each side of a point that are compared before a press."""
 CORNERS: Final = 7
 """Parts to a side of a picture of the board, of each of which one point tells whether it moved."""
-STRAYED: Final = 3
-"""Presses in a row that would have strayed after which that is asked no more.
-
-Some boards never keep still.
-"""
 HANDS_OFF: Final = 0.4
 """Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 
@@ -212,8 +206,7 @@ class ScreenView(View):
             return None
         shot = self._seen[2]
         height, width = shot.picture.shape[:2]
-        x, y = shot.to_screen(width / 2, height / 2)
-        return int(x), int(y)
+        return point_of(shot, width / 2, height / 2)
 
     def _look_again(self) -> None:
         """Take a picture of what the last `grab` showed."""
@@ -243,7 +236,7 @@ class ScreenView(View):
         What the presses before it have opened is none of its business.
         """
         slow = press.rest or press.hold or self._mouse.natural
-        if self._seen is None or not press.around or not slow or self._alarms >= STRAYED:
+        if self._seen is None or not press.around or not slow or self._alarms >= IN_A_ROW:
             return None
         monitor, box, seen = self._seen
         shot = seen if first else self._screen.glance(monitor, box)
@@ -264,8 +257,7 @@ class ScreenView(View):
             return None
         self._alarms += 1
         height, width, _ = before.shape
-        left, middle = shot.to_screen(-width, height / 2)
-        return int(left), int(middle)
+        return point_of(shot, -width, height / 2)
 
     def _wait_for_stillness(self) -> None:
         place, since = self._mouse.hand.position(), time.monotonic()
@@ -300,8 +292,7 @@ def _spread(shot: Shot) -> list[Point]:
     """Mouse coordinates of five points of a picture: its middle, and near its corners."""
     height, width = shot.picture.shape[:2]
     points = [(0.5, 0.5), *itertools.product((0.1, 0.9), repeat=2)]
-    places = [shot.to_screen(x * width, y * height) for x, y in points]
-    return [(int(x), int(y)) for x, y in places]
+    return [point_of(shot, x * width, y * height) for x, y in points]
 
 
 def names_game(title: str, only: bool = False) -> bool:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mwagent.player.views.press import Aside, Hand, Point
+from mwagent.player.views.press import NOWHERE, Hand, Point
 from mwagent.wayland.seat import Monitor, Place, Seat
 
 CORNER: Final = 12
 """Units from a corner of the desktop within which the pointer counts as thrown there.
 
 Where its image is all that is seen, its tip may lie as far from the edge of that."""
-NOWHERE: Final = (-(10**6), -(10**6))
-"""Where the pointer is said to be that is no longer where it was left, nor found elsewhere."""
 
 
 class SeatHand(Hand):
@@ -31,41 +29,30 @@ class SeatHand(Hand):
 
     def corner(self) -> bool:
         """Whether the pointer is in a corner of a monitor beyond which there is none."""
-        return (place := self._seat.position()) is not None and self._in_corner(place)
+        place = self._seat.position()
+        return place is not None and any(
+            math.dist(place, corner) <= CORNER for corner in corners(self._seat.monitors)
+        )
 
     def move(self, to: Point) -> None:
         """Put the pointer at a point."""
         self._seat.move(to)
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
-        """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
-        at, down, away = self._seat.position() if hold else None, [], None
+    @contextlib.contextmanager
+    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
+        """Keep buttons down for the block."""
+        down = []
         try:
             for button in buttons:
                 down.append(button)
                 self._seat.button(button, True)
-            if hold:
+            if flush:
                 self._seat.flush()
-                time.sleep(hold)
-                away = elsewhere() if elsewhere is not None else None
-                self._return(at, away)
+            yield
         finally:
             for button in reversed(down):
                 self._seat.button(button, False)
             self._seat.flush()
-        return away is not None
-
-    def _return(self, at: Place | None, away: Point | None) -> None:
-        """Put the pointer `away`, or back to where a button is held, but from no corner."""
-        now = self._seat.position()
-        strayed = None not in (at, now) and now != at
-        if strayed and now is not None and not self._in_corner(now):
-            self.taken = round(now[0]), round(now[1])
-        if (away is not None or self.taken is not None) and at is not None:
-            self._seat.move(away or at)
-
-    def _in_corner(self, place: Place) -> bool:
-        return any(math.dist(place, corner) <= CORNER for corner in corners(self._seat.monitors))
 
     def flush(self) -> None:
         """Send what waits."""

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import base64
 import functools
+import time
 from typing import Final, NamedTuple, cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.play import LostSightError
+from mwagent.player.play import RESTLESS, LostSightError
 from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
-ATTEMPTS: Final = 20
-"""Times a picture is taken at most because the page was scrolled or resized meanwhile."""
 SHOWN: Final = """[innerWidth, innerHeight, devicePixelRatio, visualViewport.pageLeft,
     visualViewport.pageTop, visualViewport.scale, document.visibilityState === "visible"]"""
 
@@ -41,13 +40,14 @@ class TabPictures:
 
     def whole(self) -> Shot:
         """A picture of what the tab shows."""
-        for _ in range(ATTEMPTS):
+        until = time.monotonic() + RESTLESS
+        while True:
             before = self._page.ask(self._shown)[:3]
             picture = _decoded(self._page.ask(self._capture))
             if self._page.ask(self._shown)[:3] == before:
                 break
-        else:
-            raise LostSightError("the page never keeps still for a picture")
+            if time.monotonic() > until:
+                raise LostSightError("the page never keeps still for a picture")
         height, width = picture.shape[:2]
         across, down, ratio = before
         # Width and height are rounded; where they bear the ratio out, it is the exact one.
@@ -66,7 +66,8 @@ class TabPictures:
     def _quickly(self, box: Box) -> Shot | None:
         """The part alone, which takes far less time; None where it would not be exact."""
         page = self._page.page
-        for _ in range(ATTEMPTS):
+        until = time.monotonic() + RESTLESS
+        while time.monotonic() < until:
             # Right after a picture of a part, presses on a frame of another site go astray.
             if self._page.line is None or page.viewport_size is None or len(page.frames) > 1:
                 return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from mwagent.player.play import RESTLESS
 from mwagent.player.views.asking import (
     FORGOTTEN,
     PatientPage,
@@ -18,19 +19,13 @@ from mwagent.player.views.asking import (
     telling,
 )
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Aside, Hand, Point, Press
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Point, Press
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """A script for the page that holds back presses on anything but what was seen."""
-FALSE_ALARMS: Final = 2.0
-"""Seconds of held-back presses after which the guard is given up: some boards never keep still."""
-COVERED_REPLY: Final = -3
-"""What the page's guard answers when a dialog takes all presses."""
-ALL_PRESSED: Final = -1
-"""What the page's guard answers when it held back nothing."""
 
 MouseButton = Literal["left", "middle", "right"]
 _BUTTONS: Final[dict[int, MouseButton]] = {
@@ -68,21 +63,21 @@ class TabHand(Hand):
             self._page.mouse.move(*to)
         self._at = to
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
-        """Press buttons in order, release them in reverse after `hold` seconds.
+    @contextlib.contextmanager
+    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
+        """Keep buttons down for the block.
 
-        Never `elsewhere`: the guard in the page keeps a release that would stray from it.
+        The guard in the page keeps a release that would stray from it.
         """
-        del elsewhere
+        del flush
         mouse = self._page.mouse
         down: list[MouseButton] = []
         try:
-            with in_time(more=hold):
+            with in_time():
                 for button in buttons:
                     down.append(_BUTTONS[button])
                     mouse.down(button=down[-1])
-                if hold:
-                    time.sleep(hold)
+                yield
                 while down:
                     mouse.up(button=down[-1])
                     down.pop()
@@ -92,7 +87,6 @@ class TabHand(Hand):
                 for name in reversed(down):
                     mouse.up(button=name)
             raise
-        return False
 
     def flush(self) -> None:
         """Nothing waits."""
@@ -139,19 +133,19 @@ class GuardedPresses:
         except SilentPageError:
             # What came of it, the next picture shows.
             return 0
-        stopped = self._page.ask(self._finish) if guarded else ALL_PRESSED
-        made = len(presses) if stopped == ALL_PRESSED else max(0, stopped)
+        stopped = self._page.ask(self._finish) if guarded else "made"
+        made = len(presses) if stopped == "made" else stopped if isinstance(stopped, int) else 0
         if made:
             self._alarmed_since = None
-        elif stopped != COVERED_REPLY:
+        elif stopped != "covered":
             self._alarm()
         return made
 
     def _alarm(self) -> None:
-        """Presses were held back; when that goes on and on, the guard is wrong."""
+        """Presses were held back; when that goes on and on, the board never keeps still."""
         now = time.monotonic()
         self._alarmed_since = self._alarmed_since or now
-        self._trusted = now - self._alarmed_since < FALSE_ALARMS
+        self._trusted = now - self._alarmed_since < RESTLESS
 
     def _aim(self, presses: Sequence[Press]) -> str:
         """Let the page note what lies there; returns what it is, "" where it is not watched."""
@@ -159,6 +153,7 @@ class GuardedPresses:
         aim = "points => window.__mwagentGuard?.aim(points) ?? ''"
         return str(self._page.ask(lambda: self._page.page.evaluate(aim, points)))
 
-    def _finish(self) -> int:
-        """Index of the first press the page's guard held back; for others see guard.js."""
-        return int(self._page.page.evaluate("window.__mwagentGuard?.finish() ?? -2"))
+    def _finish(self) -> int | str:
+        """Index of the first press the page's guard held back, or a word: see guard.js."""
+        stopped: int | str = self._page.page.evaluate("window.__mwagentGuard?.finish() ?? 'gone'")
+        return stopped

@@ -10,21 +10,18 @@ import functools
 import io
 import socket
 import struct
-import time
 import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mwagent.minefield import ending
-from mwagent.player.views.press import Aside, OpenWindow, Point
+from mwagent.player.views.press import OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.x11_frames import client_area
 from mwagent.player.views.x11_stack import X11Stack
 
 SMALLEST_WINDOW: Final = 40
 """Least width and height of what counts as a window of a program, in pixels."""
-FRAMES_AT_MOST: Final = 4
-"""How deep within the frames of a window manager the window of a program may lie."""
 _ANSWER_ME: Final = struct.pack("=BBH", 43, 0, 1)
 """A request of X11 that needs nothing but an answer: GetInputFocus."""
 _KEYSYMS: Final = {
@@ -67,15 +64,11 @@ class X11Hand(AutoGuiHand):
         """Put the pointer at a point."""
         self._fake(self._display, self._x.MotionNotify, x=to[0], y=to[1])
 
-    def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
-        """Press buttons in order, release them in reverse after `hold` seconds, or `elsewhere`."""
-        at, away = self.position() if hold else None, False
-        with self._held(self._x.ButtonPress, self._x.ButtonRelease, buttons, flush=hold > 0):
-            if hold:
-                time.sleep(hold)
-                if at is not None:
-                    away = self._return(at, elsewhere)
-        return away
+    @contextlib.contextmanager
+    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
+        """Keep buttons down for the block."""
+        with self._held(self._x.ButtonPress, self._x.ButtonRelease, buttons, flush=flush):
+            yield
 
     @contextlib.contextmanager
     def _held(self, down: int, up: int, codes: Sequence[int], *, flush: bool) -> Iterator[None]:
@@ -173,7 +166,7 @@ class X11Hand(AutoGuiHand):
     def _titled(self, window: Any) -> Any | None:
         """The window itself, or one within, that a program has given a class or a title."""
         within = [window]
-        for _ in range(FRAMES_AT_MOST):
+        while within:
             for one in within:
                 if self._class(one) is not None or self._title(one):
                     return one

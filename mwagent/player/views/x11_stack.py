@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from mwagent.player.views.press import OpenWindow, Point
+from mwagent.player.views.press import OpenWindow, Point, within
 
 
 class _Outermost(NamedTuple):
@@ -20,11 +20,6 @@ class _Outermost(NamedTuple):
     number: int
     region: tuple[int, int, int, int]
     shaped: bool
-
-    def holds(self, point: Point) -> bool:
-        """Whether a point lies in its rectangle."""
-        x0, y0, x1, y1 = self.region
-        return x0 <= point[0] < x1 and y0 <= point[1] < y1
 
 
 class X11Stack:
@@ -52,7 +47,7 @@ class X11Stack:
         self._note_changes()
         if self._outermost is None:
             self._outermost = self._ask()
-        over = [window for window in self._outermost if window.holds(point)]
+        over = [window for window in self._outermost if within(window.region, point)]
         if not over:
             return None
         topmost = over[-1]

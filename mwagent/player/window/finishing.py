@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
 from mwagent.minefield import Button, Cell, Click, Stage
+from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.pressing import Pressing
 from mwagent.vision.capture import Shot
-
-FLAG_SHOWN: Final = 0.5
-"""Seconds a program may take to show a flag, or to say that the round is won."""
-STILL_WITHIN: Final = 1.0
-"""Seconds within which a board keeps still enough to be pressed."""
 
 
 class Finishing:
@@ -62,7 +57,7 @@ class Finishing:
 
         A press is held back while something moves, such as the flag before it that pops up.
         """
-        until = time.perf_counter() + STILL_WITHIN
+        until = time.perf_counter() + RESTLESS
         while True:
             before = self._tracked.picture()
             made = self._pressing.press([Click(cell, Button.RIGHT)])
@@ -78,7 +73,7 @@ class Finishing:
         self._looking.step_aside()
         before = self._flag(cell)
         self._looking.step_aside()
-        until = time.perf_counter() + FLAG_SHOWN
+        until = time.perf_counter() + EFFECT
         while time.perf_counter() < until:
             now = self._tracked.picture()
             if not np.array_equal(now.picture, before.picture):
@@ -99,7 +94,7 @@ class Finishing:
         return not others.any()
 
     def _await_words(self) -> Stage | None:
-        until = time.perf_counter() + FLAG_SHOWN
+        until = time.perf_counter() + EFFECT
         while True:
             said = self._looking.announcement.stage(cleared=True)
             if said is not None or time.perf_counter() > until:

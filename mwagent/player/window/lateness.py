@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from mwagent.belief import symbols_of
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
-from mwagent.player.tracking import RESTLESS, TrackedBoard
+from mwagent.player.play import RESTLESS, SEARCH
+from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.position import Position
-from mwagent.player.window.recovering import SEARCH
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import Reading
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from mwagent.belief import (
     Location,
@@ -15,14 +14,11 @@ from mwagent.belief import (
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
 from mwagent.player.tracking import PaintWatch, TrackedBoard
-from mwagent.player.views import Point, Region
+from mwagent.player.views import Point, Region, point_of
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
-
-BESIDE: Final = 0.75
-"""Cells between the board and the pointer that is put aside."""
 
 
 class Looking:
@@ -64,9 +60,8 @@ class Looking:
         """
         (left, top, _, _), view = self._tracked.location.box, self._tracked.view
         x, y = self._tracked.location.lattice.centre(cell)
-        middle = self._position.shot.to_screen(x - left, y - top)
         at = view.pointer()
-        if not view.guarded and at == (int(middle[0]), int(middle[1])):
+        if not view.guarded and at == point_of(self._position.shot, x - left, y - top):
             view.park((at[0] + 1, at[1]))
 
     def settle(self, before: Sequence[str], awaited: bool = True) -> Reading:
@@ -150,11 +145,10 @@ class Looking:
         """Mouse coordinates of a point beside the board: right of it, where the screen goes on."""
         location, shot = self._tracked.location, self._position.shot
         x0, y0, x1, y1 = location.box
-        width, room = self._tracked.width, BESIDE * location.lattice.pitch_x
+        width, room = self._tracked.width, location.lattice.pitch_x
         right, left = x1 - x0 + room, -room
         away = left if width is not None and x0 + right >= width and x0 + left >= 0 else right
-        x, y = shot.to_screen(away, (y1 - y0) / 2)
-        return int(x), int(y)
+        return point_of(shot, away, (y1 - y0) / 2)
 
     def _complete(self, reading: Reading, due: set[Cell]) -> bool:
         """Whether a reading can be all there is: nothing due is missing, nothing is odd."""

@@ -11,24 +11,19 @@ import numpy as np
 
 from mwagent.belief import Location
 from mwagent.minefield import Button, Cell, Click, neighbours, rules
+from mwagent.player.play import IN_A_ROW
 from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, right_button_marks
+from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, point_of, right_button_marks
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.suspicion import Measure, Sign, Suspicion
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
-TRIAL: Final = 3.0
-"""Seconds it takes to learn how a program flags and chords."""
-SAVED: Final = 0.4
-"""Presses that flags and chords save, for each cell of a board."""
+WORTH: Final = 7.5
+"""Seconds of opening each cell by itself from which on it pays to try flags and chords."""
 LATE: Final = 2
 """Largest number of clicks under way at once in a program that paints late."""
-TRIES: Final = 3
-"""Times that the right button is to be tried where the board does not look as it did."""
-AROUND: Final = 4
-"""Largest number of open cells around a pressed one that are checked to look as they did."""
 
 
 class Pressing:
@@ -55,7 +50,7 @@ class Pressing:
         if self._tracked.program.known_skin or self.style.flags_tried:
             return True
         each = self._spent / self._pressed if self._pressed else 0.0
-        return SAVED * self._position.reading.confidence.size * each > TRIAL
+        return self._position.reading.confidence.size * each > WORTH
 
     def is_unchanged(self) -> bool:
         """Whether the board still shows what was read of it at the last look."""
@@ -95,7 +90,7 @@ class Pressing:
         seen = self._position.shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
         marks = right_button_marks(self._tracked.view, spot, tuple(holds), seen)
         self._tries += 1
-        if marks is not None or self._tries == TRIES:
+        if marks is not None or self._tries == IN_A_ROW:
             self.style.note_right_button(bool(marks))
 
     def _safe(self, clicks: Sequence[Click]) -> list[Cell]:
@@ -144,7 +139,7 @@ class Pressing:
         cells = neighbours(click.cell, self._position.reading.confidence.shape)
         open_cells = [cell for cell in cells if symbol(cell).isdigit()]
         # Numbers differ more from what may lie over them than zeros do.
-        telling = sorted(open_cells, key=lambda cell: symbol(cell) == "0")[:AROUND]
+        telling = [cell for cell in open_cells if symbol(cell) != "0"] or open_cells
         around = tuple(self._point(shot, cell) for cell in telling)
         return replace(press, around=around or (at,))
 
@@ -153,8 +148,7 @@ class Pressing:
         location = self._tracked.location
         left, top, _, _ = location.box
         x, y = location.lattice.centre(cell)
-        screen_x, screen_y = shot.to_screen(x - left, y - top)
-        return int(screen_x), int(screen_y)
+        return point_of(shot, x - left, y - top)
 
 
 def box_around(location: Location, cell: Cell) -> Box:

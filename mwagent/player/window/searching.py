@@ -9,30 +9,19 @@ from functools import partial
 from typing import Final
 
 from mwagent.belief import Search, same_but
-from mwagent.player.rounds import enter, press_middle, press_words
+from mwagent.player.play import IN_A_ROW
+from mwagent.player.rounds import CLOCK, enter, press_middle, press_words
 from mwagent.player.tracking import track
 from mwagent.player.views import HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 
-STILL: Final = 0.25
-"""Seconds for which nothing must change before a board is looked for at first."""
-STILL_AT_MOST: Final = 2.5
-"""Seconds to wait at most until nothing changes; some pages never keep still."""
-GROWS_AT_MOST: Final = 3
-"""Largest number of times that more of a page is brought into sight."""
 HANDY: Final = 32
 """Pixels of a cell's side that suffice to read it."""
-COVERED_AT_MOST: Final = 2
-"""Looks at which something may lie over a fresh board of a page; then it is a part of it."""
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
 
-LATE_AT_MOST: Final = 2
-"""Largest number of searches in a row after which nothing is pressed as the picture has changed."""
-TICKS: Final = 900
-"""Largest number of pixels that change meanwhile on a page that keeps still, as a clock ticks."""
 
 START_KEYS: Final = ("enter", "space")
 """Keys that begin a game where a page asks for one."""
@@ -48,7 +37,7 @@ class Searching:
 
     def find(self) -> Playing:
         """Find a board in what is shown now; raises BoardNotFoundError."""
-        over = not self._view.alone or self._covered < COVERED_AT_MOST
+        over = not self._view.alone or self._covered < IN_A_ROW
         return Playing(*track(self._view, Search(nothing_over=not over)))
 
     def await_board(self) -> Playing:
@@ -60,12 +49,12 @@ class Searching:
         ways_in = self._ways_in()
         late, tried = 0, False
         while True:
-            self._await_stillness()
-            for _ in range(GROWS_AT_MOST):
-                # A page may be as high as the tab, and a bit.
+            await_stillness(self._view)
+            for _ in range(IN_A_ROW):
+                # A page may be as high as the tab, and a bit, each time.
                 if not self._view.unroll():
                     break
-                self._await_stillness()
+                await_stillness(self._view)
             searched = self._view.pictures()
             try:
                 return self._at_a_handy_size(self.find())
@@ -75,7 +64,7 @@ class Searching:
                 # On a busy machine the first search may take all the time there is.
                 if waited > self._patience and (tried or self._patience <= ENTER):
                     raise
-                if late < LATE_AT_MOST and not _as_searched(self._view, searched):
+                if late < IN_A_ROW and not _as_searched(self._view, searched):
                     # What has come up meanwhile may be the board: nothing is to be pressed there.
                     late += 1
                 elif waited > ENTER:
@@ -109,16 +98,13 @@ class Searching:
         return self._found_again() or smaller or found
 
     def _found_again(self) -> Playing | None:
-        self._await_stillness()
+        await_stillness(self._view)
         with contextlib.suppress(BoardNotFoundError):
             return self.find()
         return None
-
-    def _await_stillness(self) -> None:
-        await_stillness(self._view, STILL, STILL_AT_MOST)
 
 
 def _as_searched(view: View, searched: Sequence[Shot]) -> bool:
     """Whether a view still shows what was searched for a board, but for a clock."""
     now = view.pictures()
-    return len(now) == len(searched) and all(map(partial(same_but, but=TICKS), now, searched))
+    return len(now) == len(searched) and all(map(partial(same_but, but=CLOCK), now, searched))

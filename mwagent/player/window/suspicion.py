@@ -14,6 +14,8 @@ from collections.abc import Container
 from enum import Enum, auto
 from typing import Final
 
+from mwagent.player.play import IN_A_ROW
+
 
 class Sign(Enum):
     """What speaks for something being wrong."""
@@ -55,10 +57,10 @@ MEASURES: Final[dict[Measure, tuple[Sign, Container[int]]]] = {
     Measure.CLOSE_DIALOG: (Sign.NO_PRESS_MADE, (2, 4)),
     Measure.DOUBT_SKIN: (Sign.STRANGE_CELLS, (1, 3)),
     Measure.DOUBT_LEARNED: (Sign.TARGETS_UNREAD, (2, 5)),
-    Measure.PRESS_UNREAD: (Sign.TARGETS_UNREAD, range(3, sys.maxsize)),
+    Measure.PRESS_UNREAD: (Sign.TARGETS_UNREAD, range(IN_A_ROW, sys.maxsize)),
     Measure.STEP_ASIDE_FIRST: (Sign.SENSELESS_UNDER_POINTER, range(2, sys.maxsize)),
-    Measure.TRUST_RIM_NO_MORE: (Sign.RIM_CHANGED, range(3, sys.maxsize)),
-    Measure.PRESS_WITHOUT_SURROUNDINGS: (Sign.BATCH_CUT_SHORT, range(3, sys.maxsize)),
+    Measure.TRUST_RIM_NO_MORE: (Sign.RIM_CHANGED, range(IN_A_ROW, sys.maxsize)),
+    Measure.PRESS_WITHOUT_SURROUNDINGS: (Sign.BATCH_CUT_SHORT, range(IN_A_ROW, sys.maxsize)),
 }
 """The sign each measure answers, and at which counts of it in a row."""
 
