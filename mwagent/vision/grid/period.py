@@ -53,7 +53,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     for guess in _guesses(edges)[:_GUESSES_TRIED]:
         if any(_explained(guess, *pair) for pair in found):
             continue
-        grown = _grow(edges, guess)
+        grown = _grow(edges, guess, found)
         if grown is not None:
             found = _settle(found, *completed(pixels, edges, grown))
     found = [pair for pair in found if not speckled(picture.flat.grey, pair[1])]
@@ -222,8 +222,13 @@ def _dearer(fine: Lattice, coarse: Lattice) -> float:
     return COARSER if larger else 1.0
 
 
-def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
-    """The lattice around a window, with its score; None when its cells have no borders."""
+def _grow(
+    edges: Edges, guess: Guess, found: list[tuple[float, Lattice]]
+) -> tuple[float, Lattice] | None:
+    """The lattice around a window, with its score.
+
+    None when its cells have no borders, or it is the lesser of two of one size in a place.
+    """
     combs_x, combs_y = _combs(edges, guess)
     best = _best_extent(edges, guess.window, combs_x, combs_y)
     if best is None:
@@ -241,6 +246,9 @@ def _grow(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
         if better is None or better[0] < 0.9 * best[0]:
             break
         best = better
+        same = [pair for pair in found if pair[1].same_size(best[1])]
+        if any(score >= best[0] and one.shared(best[1]) > _SHARED for score, one in same):
+            return None
     return best
 
 
