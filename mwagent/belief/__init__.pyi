@@ -2,22 +2,27 @@ from .camera import Camera
 from .cascades import with_clicked_blank
 from .finding import Found, Search, find_board
 from .game_state import (
-    FAMILIAR,
     UNREAD,
+    agreement,
     begun,
     familiar,
     fresh,
     plain,
+    rows_of,
+    showing,
+    signs_of,
     symbols_of,
     total_of,
+    with_around,
 )
-from .location import Location, in_its_place, near, same_scale
-from .pixels import is_another, same_but, same_pixels
+from .location import MAJORITY, Location, in_its_place, near, same_scale
+from .pixels import OTHER_COLOUR, extent, is_another, same_but, same_pixels
 from .plausibility import (
     COVERED_OPEN,
     MATCH,
     Program,
     carried_over,
+    consistent,
     fits_clicks,
     has_unfinished_zeros,
     numbers_covered,
@@ -29,8 +34,9 @@ from .sight import Sight
 
 __all__ = [
     "COVERED_OPEN",
-    "FAMILIAR",
+    "MAJORITY",
     "MATCH",
+    "OTHER_COLOUR",
     "UNREAD",
     "Camera",
     "Found",
@@ -40,8 +46,11 @@ __all__ = [
     "SeenBoard",
     "Sight",
     "Taught",
+    "agreement",
     "begun",
     "carried_over",
+    "consistent",
+    "extent",
     "familiar",
     "find_board",
     "fits_clicks",
@@ -54,11 +63,15 @@ __all__ = [
     "plain",
     "plausible",
     "plausible_part",
+    "rows_of",
     "same_but",
     "same_pixels",
     "same_scale",
+    "showing",
+    "signs_of",
     "symbols_of",
     "total_of",
     "watch",
+    "with_around",
     "with_clicked_blank",
 ]

@@ -6,7 +6,6 @@ a glance, whatever else the board shows, and only what is new has to be made out
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Final
 
 import numpy as np
@@ -24,22 +23,14 @@ CELL_ALIKE: Final = 3.0
 """Mean difference in grey levels up to which a cell is taken for one seen before."""
 RIM: Final = 3
 """Width in pixels of a cell's rim, which may look otherwise where a neighbour has changed."""
-RIM_ALIKE: Final = 9.0
-"""Mean difference up to which a cell that differs at its rim alone is taken for one here."""
-FLAT: Final = 6.0
-"""Difference in grey levels up to which a cell counts as being without any rim of its own."""
 MARK: Final = 30.0
 """Difference in grey levels at a single point from which there is a mark, however small."""
 OTHERS_APART: Final = 2.0
 """Mean difference by which all cells of another meaning must be farther than twice the nearest."""
 JUST_ALIKE: Final = 0.1
 """Mean difference up to which a cell looks just as one did."""
-COARSE: Final = 4
-"""Side in pixels of the squares whose means are compared first, as a quick lower bound."""
 MOST_APPEARANCES: Final = 600
 """Number of appearances that are kept."""
-MOST_LEARNED: Final = 20_000
-"""Number of cells, at most, that are known to teach nothing more."""
 
 
 class Appearances:
@@ -52,9 +43,7 @@ class Appearances:
 
     def _empty(self) -> None:
         self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
-        self._rough = np.zeros((0, (SIDE // COARSE) ** 2 * 3), np.float32)
         self._symbols = np.zeros(0, "<U1")
-        self._learned: set[str] = set()
 
     def __len__(self) -> int:
         return len(self._symbols)
@@ -73,33 +62,19 @@ class Appearances:
         # Most cells of a board look exactly alike.
         code = np.unique(meant, return_inverse=True)[1].astype(np.float32)
         rough = np.column_stack([np.round(vectors / 4), code])
-        first = [at for at in _first_of_each(rough) if self._is_lesson(vectors[at], meant[at])]
         # In the order of what they show, whatever their places on the board.
-        for at in np.array(first, np.intp)[np.lexsort(rough[first].T[::-1])]:
+        for at in _different(rough)[0]:
             kin = self._distances(vectors[at])[self._symbols == meant[at]]
             if len(self) < MOST_APPEARANCES and kin.min(initial=np.inf) > 0.5:
-                self._rough = np.concatenate([self._rough, _coarse(vectors[at : at + 1])])
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
-
-    def _is_lesson(self, vector: NDArray[np.float32], symbol: str) -> bool:
-        """Whether a cell has not been learned before: the same pixels teach nothing more."""
-        known = symbol + blake2b(vector.tobytes(), digest_size=16).hexdigest()
-        if known in self._learned:
-            return False
-        if len(self._learned) >= MOST_LEARNED:
-            self._learned.clear()
-        self._learned.add(known)
-        return True
 
     def correct(self, cells: CellImages, symbols: NDArray[np.str_]) -> None:
         """Learn cells and their meanings, (n,) each, in place of what was known of such cells."""
         for vector, symbol in zip(_vectors(cells), symbols, strict=True):
             kept = (self._symbols == symbol) | (self._distances(vector) >= CELL_ALIKE)
-            self._looks, self._rough = self._looks[kept], self._rough[kept]
-            self._symbols = self._symbols[kept]
+            self._looks, self._symbols = self._looks[kept], self._symbols[kept]
         self.corrections += 1
-        self._learned.clear()
         self.learn(cells, symbols)
 
     def recall(self, cells: CellImages) -> NDArray[np.str_]:
@@ -107,7 +82,10 @@ class Appearances:
         symbols = np.full(len(cells), UNKNOWN)
         if not len(self) or not len(cells):
             return symbols
+        # Most cells of a board look exactly alike.
         vectors = _vectors(cells)
+        first, which = _different(vectors)
+        vectors = vectors[first]
         middles, own = _middle(vectors), _middle(self._looks)
         for at, vector in enumerate(vectors):
             apart = self._distances(vector)
@@ -115,14 +93,11 @@ class Appearances:
             symbol = self._symbols[nearest]
             others = apart[self._symbols != symbol].min(initial=np.inf)
             inside = np.abs(own[nearest] - middles[at])
-            within = CELL_ALIKE
-            if inside.mean() < 0.5 * CELL_ALIKE and _flat(self._looks[nearest]):
-                within = RIM_ALIKE
             small = inside.max() < MARK
             # Of a cell that looks just as one did, a thin digit differs little from a blank one.
             margin = OTHERS_APART if apart[nearest] > JUST_ALIKE else 2 * JUST_ALIKE
-            if small and apart[nearest] < within and others > 2 * apart[nearest] + margin:
-                symbols[at] = symbol
+            if small and apart[nearest] < CELL_ALIKE and others > 2 * apart[nearest] + margin:
+                symbols[which == at] = symbol
         return symbols
 
     def blank(self, cells: CellImages) -> NDArray[np.bool_]:
@@ -136,18 +111,8 @@ class Appearances:
         )
 
     def _distances(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Mean differences of a vector from all appearances, (appearances,).
-
-        For appearances that cannot be the nearest it is a lower bound.
-        """
-        apart: NDArray[np.float32] = np.abs(self._rough - _coarse(vector[None])).mean(axis=1)
-        if not len(apart):
-            return apart
-        first = int(apart.argmin())
-        apart[first] = np.abs(self._looks[first] - vector).mean()
-        reach = 2 * min(float(apart[first]), RIM_ALIKE) + OTHERS_APART
-        near = np.flatnonzero(apart <= reach)
-        apart[near] = np.abs(self._looks[near] - vector).mean(axis=1)
+        """Mean differences of a vector from all appearances, (appearances,)."""
+        apart: NDArray[np.float32] = np.abs(self._looks - vector).mean(axis=1)
         return apart
 
 
@@ -160,12 +125,11 @@ def foreign(cells: CellImages, others: CellImages, by: float) -> NDArray[np.bool
     return np.asarray((np.abs(own[:, None] - known[None]).max(axis=2) > by).all(axis=1))
 
 
-def _first_of_each(rows: NDArray[np.float32]) -> list[int]:
-    """Where each of the different rows comes first."""
-    seen: dict[bytes, int] = {}
-    for at, row in enumerate(rows):
-        seen.setdefault(row.tobytes(), at)
-    return list(seen.values())
+def _different(rows: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where each of the different rows comes first, in an order of their own; which each row is."""
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1] * rows.itemsize)))
+    _, first, which = np.unique(whole.ravel(), return_index=True, return_inverse=True)
+    return first, which
 
 
 def _vectors(cells: CellImages) -> NDArray[np.float32]:
@@ -174,21 +138,7 @@ def _vectors(cells: CellImages) -> NDArray[np.float32]:
     return vectors
 
 
-def _coarse(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Means of squares of pixels, (n, squares * 3): never farther apart than the vectors are."""
-    part = SIDE // COARSE
-    squares = vectors.reshape(-1, part, COARSE, part, COARSE, 3).mean(axis=(2, 4))
-    rough: NDArray[np.float32] = squares.reshape(len(vectors), part * part * 3)
-    return rough
-
-
 def _middle(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     squares = vectors.reshape(-1, SIDE, SIDE, 3)[:, RIM:-RIM, RIM:-RIM]
     middle: NDArray[np.float32] = squares.reshape(len(vectors), (SIDE - 2 * RIM) ** 2 * 3)
     return middle
-
-
-def _flat(vector: NDArray[np.float32]) -> bool:
-    """Whether a cell is of one colour, so that a line at its rim belongs to its neighbour."""
-    square = vector.reshape(SIDE * SIDE, 3)
-    return bool(np.abs(square - np.median(square, axis=0)).max() < FLAT)

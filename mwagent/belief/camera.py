@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.location import Location
+from mwagent.belief.location import MAJORITY, Location
 from mwagent.belief.sight import Sight
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
@@ -24,8 +24,6 @@ LOOSE: Final = 2
 
 PARTS: Final = 8
 """Parts of each side of the rim that are compared by themselves."""
-ALL_ALONG: Final = 0.5
-"""Part of a side from which on the rim shows other cells, and not a clock beside the board."""
 
 Rim = tuple[NDArray[np.uint8], ...]
 """Strips of pixels above, below, left and right of a board."""
@@ -55,7 +53,7 @@ class Camera:
             return False
         sides = zip(self._rim, self._rim_at_first, (1, 1, 0, 0), strict=True)
         return any(
-            _changed_part(now, then, along, self.noise) >= ALL_ALONG for now, then, along in sides
+            _changed_part(now, then, along, self.noise) >= MAJORITY for now, then, along in sides
         )
 
     def width(self, location: Location) -> int | None:

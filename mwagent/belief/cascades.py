@@ -8,7 +8,6 @@ clicked, has another ground than any hidden cell, shows nothing, and the game go
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -16,26 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import Appearances, CellImages, foreign
-from mwagent.belief.game_state import is_hidden, rows_of, symbols_of
+from mwagent.belief.game_state import TELLING, is_hidden, showing, symbols_of
+from mwagent.belief.pixels import OTHER_COLOUR
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import CLASSES, classify
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
-ANOTHER: Final = 8.0
-"""Grey levels by which the ground of an open cell differs from that of all hidden ones."""
-TOLD: Final = 0.8
-"""Confidence in a cell that is known by what a click on it did."""
 SURELY_NOUGHT: Final = 0.9
 """Probability of a glyph to be a nought from which a cell has a zero written on it."""
-WITNESSES: Final = 3
-"""Numbers that must be seen for blank cells to be known by having rims like theirs."""
+FLAT: Final = 6.0
+"""Greatest difference in grey levels of a cell without lines from its mean."""
 RIM_WIDTH: Final = 3
 """Pixels at the sides of a cell image that numbers leave free."""
 SAME_RIM: Final = 12.0
 """Difference in grey levels of a line along a side up to which two cells have the same rim."""
-PLAIN: Final = 3.0
-"""Greatest difference in grey levels of a cell without lines from its mean."""
 
 
 def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Reading:
@@ -54,10 +48,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     if not opened or not all(symbols[cell].isdigit() for cell in around) or "*" in symbols:
         return reading
     symbols[row, col] = "0"
-    confidence = reading.confidence.copy()
-    confidence[row, col] = TOLD
-    cells = rows_of(symbols)
-    blank = replace(reading, cells=cells, confidence=confidence, stage=stage_of(cells, None))
+    blank = showing(reading, symbols)
     return reading if rules.impossible_numbers(blank.board).any() else blank
 
 
@@ -82,10 +73,12 @@ def lone_blanks(
     for cell in pressed:
         ours[cell] = True
     unread = np.flatnonzero(np.isin(symbols, ["#", UNKNOWN]))
-    bare = unread[foreign(cells[unread], closed, ANOTHER)]
+    bare = unread[foreign(cells[unread], closed, OTHER_COLOUR)]
     bare = np.array([i for i in bare if clusters(cells[i : i + 1])[0].glyph is None], np.intp)
     lone = bare[ours.flat[bare]]
-    if not effective and (len(lone) < 2 or foreign(cells[lone], cells[lone[:1]], ANOTHER).any()):
+    if not effective and (
+        len(lone) < 2 or foreign(cells[lone], cells[lone[:1]], OTHER_COLOUR).any()
+    ):
         return {}
     appearances.correct(cells[lone], np.full(len(lone), "0"))
     blank = bare[ours.flat[bare] | appearances.blank(cells[bare])]
@@ -152,7 +145,7 @@ def _rimmed_alike(blanks: CellImages, numbers: CellImages) -> bool:
 
     Both are (n, side, side, 3).
     """
-    if len(numbers) < WITNESSES:
+    if len(numbers) < TELLING:
         return False
     known = _sides(numbers)
     return all(np.abs(known - one).max(axis=(1, 2)).min() < SAME_RIM for one in _sides(blanks))
@@ -171,4 +164,4 @@ def _plain(cells: CellImages) -> bool:
     """Whether all cells are of one colour, without lines between them."""
     means: NDArray[np.float64] = cells.mean(axis=(1, 2))
     spread = np.abs(cells - means[:, None, None]).max()
-    return bool(spread < PLAIN and np.ptp(means, axis=0).max() < PLAIN)
+    return bool(spread < FLAT and np.ptp(means, axis=0).max() < FLAT)

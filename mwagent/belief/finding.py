@@ -26,11 +26,10 @@ from mwagent.belief.location import (
     shaped,
 )
 from mwagent.belief.occlusion import unclear
+from mwagent.belief.plausibility import COVERED_OPEN, consistent
 from mwagent.minefield import Board
-from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cells_of
-from mwagent.vision.header.counters import USUAL
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.cutoff import cut_sides, told_cut
@@ -39,7 +38,6 @@ from mwagent.vision.reader import (
     Candidate,
     Reader,
     counted,
-    explained,
     in_order,
     settled,
     well_read,
@@ -48,25 +46,15 @@ from mwagent.vision.reader import (
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 from mwagent.vision.unknown.clusters import clusters
 
-UNCLEAR: Final = 4
-"""Largest number of cells of a fresh board that the pointer keeps from being understood."""
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
-SAME_SHAPE: Final = 1e6
-"""Merit for having the rows and columns of the board we had: more than any other merit."""
 STAYED_MERIT: Final = 0.02
 """Merit for each cell of a board at its old place: one found anew is seldom placed better."""
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
-THAN_PATTERN: Final = 1.5
-"""How many times as large as the parts of a pattern the cells of a board on it are, at least."""
-ROWS_LEFT: Final = 5
-"""Rows of a board up to which none is taken for buttons above or below it."""
 NUMBERING: Final = ("0123", "1234")
 """How rows and columns are numbered, as far as all read the numbers alike."""
-IMPOSSIBLE_BUDGET: Final = 0.1
-"""Seconds in which the numbers of a board that was found are compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +119,7 @@ def find_board(
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
     if home is None:
-        location, best = _no_pattern(shots, sorted(found, key=_first_choice))
+        location, best = min(found, key=_first_choice)
     else:
         location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
     picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
@@ -139,19 +127,16 @@ def find_board(
     done = home is None or _remembered(location, home)
     reading = best.reading if done else counted(picture, best)
     if home is None and location.skin is None:
-        location, reading = _without_strip(picture, location, reading)
-        location, reading = _without_numbering(picture, location, reading)
+        location, reading = _without_margin(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
-    if cut and home is None:
-        location, reading, cut = _with_clipped_row(picture, location, reading, cut)
     if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
     if search.nothing_over:
         reading = _blank_as_closed(picture, reading)
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
-    if foreign > UNCLEAR:
+    if foreign > COVERED_OPEN:
         raise BoardCoveredError(
             f"{foreign} cells of a board of {location.lattice.rows} x {location.lattice.cols} on "
             f"which nothing is open are not understood; take away what lies over it"
@@ -159,27 +144,6 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
-
-
-def _with_clipped_row(
-    picture: Picture, location: Location, reading: Reading, cut: tuple[str, ...]
-) -> tuple[Location, Reading, tuple[str, ...]]:
-    """A board in a known skin with its last row or column, where a frame clips that a little.
-
-    With it the board has the size of a usual level, whose mines the counter shows: what lies there
-    is a frame of the program, and no window that covers more rows.
-    """
-    (rows, cols), skin = location.shape, location.skin
-    top, left, bottom, right = (side in cut for side in ("top", "left", "bottom", "right"))
-    lattice = location.lattice.part(-top, -left, rows + bottom, cols + right)
-    shape = lattice.rows, lattice.cols
-    if skin is None or reading.mines not in USUAL.get(shape, ()):
-        return location, reading, cut
-    grown = replace(Reader().read(picture, lattice, skin), mines=reading.mines)
-    understood = len(grown.unknown) <= len(reading.unknown)
-    if not understood or explained(grown) < explained(reading) or cut_sides(picture.pixels, grown):
-        return location, reading, cut
-    return replace(location, lattice=lattice), grown, ()
 
 
 def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
@@ -196,44 +160,25 @@ def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
     return reading.filled({int(i): "#" for i in odd})
 
 
-def _without_strip(
+def _without_margin(
     picture: Picture, location: Location, reading: Reading
 ) -> tuple[Location, Reading]:
-    """A fresh board without its first or last row, where that alone is not understood.
+    """A fresh board without what lies on the lines of its cells, but is none of them.
 
-    The buttons above a board, or what stands below it, may lie on the lines of its columns.
+    That is a row of buttons above it, or of something below it; or a row and a column beside it in
+    which its cells are numbered. In play a number with closed cells on one side of it alone is 3 at
+    most, and no 0.
     """
-    foreign = unclear(picture, reading)
-    rows, cols = foreign.shape
-    if np.count_nonzero(foreign) <= UNCLEAR or rows <= ROWS_LEFT:
-        return location, reading
-    for row, top, bottom in ((0, 1, rows), (rows - 1, 0, rows - 1)):
-        if foreign.sum() > foreign[row].sum():
-            continue
-        place = Place(location.lattice.part(top, 0, bottom, cols))
-        inner = Reader().read(picture, place.lattice)
-        if fresh(inner) and not unclear(picture, inner).any():
-            return replace(location, lattice=place.lattice), counted(
-                picture, Candidate(place, inner)
-            )
-    return location, reading
-
-
-def _without_numbering(
-    picture: Picture, location: Location, reading: Reading
-) -> tuple[Location, Reading]:
-    """A fresh board without the row or column beside it in which those of its cells are numbered.
-
-    In play a number with closed cells on one side of it alone is 3 at most, and no 0.
-    """
-    cells = symbols_of(reading)
-    closed = cells == "#"
-    rows, cols = (np.flatnonzero(closed.any(axis=axis)).tolist() for axis in (1, 0))
-    if fresh(reading) or not rows:
+    foreign, cells = unclear(picture, reading), symbols_of(reading)
+    inside = (cells == "#") & ~foreign
+    rows, cols = (np.flatnonzero(inside.any(axis=axis)).tolist() for axis in (1, 0))
+    if not rows:
         return location, reading
     top, left, bottom, right = rows[0], cols[0], rows[-1] + 1, cols[-1] + 1
     beside = [*cells[:top], *cells[bottom:], *cells[:, :left].T, *cells[:, right:].T]
-    if not all(any(run in "".join(line) for run in NUMBERING) for line in beside):
+    strip = len(beside) == 1 and right - left == cells.shape[1] and foreign.sum() > COVERED_OPEN
+    numbered = [any(run in "".join(line) for run in NUMBERING) for line in beside]
+    if not beside or not (strip or all(numbered)):
         return location, reading
     place = Place(location.lattice.part(top, left, bottom, right))
     inner = Reader().read(picture, place.lattice)
@@ -242,44 +187,10 @@ def _without_numbering(
     return replace(location, lattice=place.lattice), counted(picture, Candidate(place, inner))
 
 
-def _no_pattern(
-    shots: Sequence[Shot], found: Sequence[tuple[Location, Candidate]]
-) -> tuple[Location, Candidate]:
-    """The first of some boards, or a later one where that is but a pattern of the page.
-
-    What repeats all over a page looks like closed cells; where it ends, it goes on. A whole board
-    of larger cells is the one to play then.
-    """
-    first = found[0]
-    if fresh(first[1].reading) and _cut(shots, first):
-        larger = THAN_PATTERN * first[0].lattice.pitch_x
-        for one in found[1:]:
-            whole = fresh(one[1].reading) and plain(one[1].reading) and not _cut(shots, one)
-            if whole and one[0].lattice.pitch_x > larger:
-                return one
-    return first
-
-
-def _cut(shots: Sequence[Shot], board: tuple[Location, Candidate]) -> tuple[str, ...]:
-    """The sides on which a board goes on beyond what can be seen of it."""
-    picture = next(shot.seen for shot in shots if shot.monitor == board[0].monitor)
-    return cut_sides(picture.pixels, board[1].reading)
-
-
 def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
     """What boards are sorted by when none is known yet: one that cannot be is no clear one."""
     unclear_board, size = in_order(board[1].reading)
-    return unclear_board or _impossible(board[1].reading), size
-
-
-def _impossible(reading: Reading) -> bool:
-    """Whether no mines meet all numbers: lines of text may be taken for a small board."""
-    rows = ["".join(cell if cell.isdigit() else "#" for cell in row) for row in reading.cells]
-    try:
-        analyse(Board.parse("\n".join(rows)), strength="fast", budget=IMPOSSIBLE_BUDGET)
-    except InconsistentBoardError:
-        return True
-    return False
+    return unclear_board or not consistent(board[1].reading), size
 
 
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
@@ -337,21 +248,21 @@ def _located(shot: Shot, place: Place) -> Location:
     return Location(shot.monitor, place.lattice, place.skin)
 
 
-def _merit(location: Location, board: Candidate, home: Home, search: Search) -> float:
-    """How likely it is the board that is meant: well read, large, or the one we had."""
+def _merit(location: Location, board: Candidate, home: Home, search: Search) -> tuple[bool, float]:
+    """How likely it is the board that is meant: of our shape; well read, large, in its place."""
     size = float(board.reading.confidence.size)
     merit = worth(board, home.stepwise, home.doubted) ** 2
     if search.known is not None and not fresh(board.reading):
         merit *= 1 - AGREEING + AGREEING * agreement(board.reading, search.known)
-    merit += SAME_SHAPE * (location.shape == home.location.shape)
+    ours = location.shape == home.location.shape
     away = not near(location, home.location)
     if search.opened and fresh(board.reading) and away:
         merit -= ELSEWHERE * size
     if search.moved:
-        return merit
+        return ours, merit
     # A doubted skin has no merit for the place where it was found.
     stayed = location.lattice == home.location.lattice and (
         location.skin is None or not home.doubted
     )
     merit += STAYED_MERIT * size * stayed
-    return merit - ELSEWHERE * size * away
+    return ours, merit - ELSEWHERE * size * away

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.location import Location
-from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.belief.location import MAJORITY, Location
+from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, count_around, rules
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
+TELLING: Final = 3
+"""Least number of numbers that tell something: that a board is ours, or what opened them."""
 UNREAD: Final = 0.12
 """Part of the cells that may not be understood while a game goes on; none of them is clicked."""
 UNTOUCHED: Final = 0.25
@@ -24,8 +27,6 @@ FOREIGN: Final = 2
 """Largest number of flags that nobody set, or mines on a fresh board, which are no such thing."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
-FAMILIAR: Final = 0.5
-"""Part of the cells that must look as some did before, on a board that is not the one we had."""
 
 
 def symbols_of(reading: Reading) -> NDArray[np.str_]:
@@ -36,6 +37,24 @@ def symbols_of(reading: Reading) -> NDArray[np.str_]:
 def rows_of(symbols: NDArray[np.str_]) -> tuple[str, ...]:
     """Symbols, (rows, cols), as a reading has them: one string per row."""
     return tuple("".join(row) for row in symbols.tolist())
+
+
+def showing(reading: Reading, symbols: NDArray[np.str_]) -> Reading:
+    """A reading of the same board with other symbols, (rows, cols), and the stage they tell."""
+    rows = rows_of(symbols)
+    return replace(reading, cells=rows, stage=stage_of(rows, None))
+
+
+def signs_of(board: Board) -> NDArray[np.str_]:
+    """The symbols by which a board is read, (rows, cols); mines count as closed."""
+    signs = np.where(board.cells < FLAG, board.cells.astype("<U1"), "#")
+    signs[board.cells == FLAG] = "F"
+    return signs
+
+
+def with_around(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Some cells, (rows, cols), and all around them."""
+    return cells | (count_around(cells) > 0)
 
 
 def is_hidden(symbols: NDArray[np.str_]) -> NDArray[np.bool_]:
@@ -80,7 +99,7 @@ def familiar(location: Location, reading: Reading) -> bool:
     """Whether a board that is not as we left it can be a board of the same program all the same."""
     if location.skin is not None:
         return True
-    return bool((reading.confidence >= np.float32(RECALLED)).mean() > FAMILIAR)
+    return bool((reading.confidence >= np.float32(RECALLED)).mean() > MAJORITY)
 
 
 def agreement(reading: Reading, known: Board) -> float:

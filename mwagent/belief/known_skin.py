@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mwagent.belief.game_state import rows_of
 from mwagent.belief.location import Location
+from mwagent.belief.pixels import extent
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read_cells
 from mwagent.vision.lattice import Lattice
@@ -53,13 +54,11 @@ def changed(
     picture: NDArray[np.uint8], last: NDArray[np.uint8], lattice: Lattice
 ) -> tuple[slice, slice] | None:
     """Rows and columns around all cells that differ between two pictures; None where none does."""
-    height, width, _ = picture.shape
-    apart = cv2.absdiff(picture, last).reshape(height, width * 3)
-    ys = np.flatnonzero(apart.any(axis=1))
-    if not len(ys):
+    box = extent(cv2.absdiff(picture, last))
+    if box is None:
         return None
-    xs = np.flatnonzero(apart[ys[0] : ys[-1] + 1].any(axis=0)) // 3
+    xs, ys = np.array([box[0], box[2] - 1]), np.array([box[1], box[3] - 1])
     # The pixels at the edge of a board may lie outside its cells.
-    rows = np.clip((ys[[0, -1]] - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
-    cols = np.clip((xs[[0, -1]] - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
+    rows = np.clip((ys - lattice.y) // lattice.pitch_y, 0, lattice.rows - 1)
+    cols = np.clip((xs - lattice.x) // lattice.pitch_x, 0, lattice.cols - 1)
     return slice(int(rows[0]), int(rows[1]) + 1), slice(int(cols[0]), int(cols[1]) + 1)

@@ -10,12 +10,12 @@ from mwagent.vision.lattice import Box, Lattice
 
 ASTRAY: Final = 2
 """Greatest number of rows or columns too many or too few of a known board that is found again."""
+MAJORITY: Final = 0.5
+"""Part of something from which on it is most of it."""
 SLIP: Final = 0.04
 """Part of a cell by which a location found anew may be off, and still be the same."""
 SCALED: Final = 0.02
 """Part by which the size of cells may differ, and still count as the same."""
-HALF: Final = 0.5
-"""Part of the smaller of two boards from which on they lie in the same place."""
 ALIGNED: Final = 0.1
 """Pixels by which two lattices may differ that cut the same cells out of a picture."""
 
@@ -92,7 +92,7 @@ def near(location: Location, other: Location) -> bool:
 def in_its_place(location: Location, other: Location) -> bool:
     """Whether two locations share half of the smaller one: there cannot be a board at each."""
     shared = location.lattice.shared(other.lattice)
-    return location.monitor == other.monitor and shared > HALF
+    return location.monitor == other.monitor and shared > MAJORITY
 
 
 def same_scale(location: Location, other: Location) -> bool:

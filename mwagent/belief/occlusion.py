@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.appearances import CellImages
+from mwagent.belief.appearances import CELL_ALIKE, CellImages
 from mwagent.belief.game_state import symbols_of
 from mwagent.vision.grid.cells import block_means, cells_of
 from mwagent.vision.lattice import Lattice
@@ -26,24 +26,8 @@ MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
 SAME: Final = 0.6
 """Likeness from which the lines and shades of a cell are still the same."""
-FADED: Final = 0.25
-"""Part of their strength that lines and shades must have kept to be still the same."""
-CERTAIN_LINES: Final = 0.9
-"""Likeness from which a cell is used to measure how the colours of the board have changed."""
-SHARE: Final = 0.3
-"""Part of the cells with lines that must be so alike for a change of colours to be believed."""
-UNCHANGED: Final = 2.0
-"""Mean difference in grey levels up to which a cell looks as it did."""
-FAINT: Final = 0.05
-"""Part of the contrast of the others below which one of red, green and blue is ignored."""
 OFF: Final = 12.0
 """Mean difference in grey levels from the expected colours from which a cell is covered."""
-OFF_THEIR_LIKE: Final = 24.0
-"""OFF for cells whose expected colours are known from other closed cells alone."""
-KIN: Final = 10.0
-"""Mean difference in grey levels up to which two cells looked alike."""
-SAMPLE: Final = 60
-"""Largest number of cells that looked alike from which the colours of a cell are predicted."""
 
 
 class UnderstoodCells:
@@ -79,31 +63,22 @@ class UnderstoodCells:
         return cells_of(self._picture, self.lattice)
 
 
-def covered(
-    before: CellImages, now: CellImages, known: NDArray[np.bool_], closed: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def covered(before: CellImages, now: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of the `closed` cells look otherwise than they can, (n,).
 
-    `before` and `now` (n, side, side, 3) show all cells of a board; `known` says which of them
-    mean the same in both, `closed` which of these are closed, (n,) each.
+    `before` and `now` (n, side, side, 3) show all cells of a board; `closed`, (n,), are closed on
+    both. The whole board may look otherwise now: a cell is covered that has lost its lines, and has
+    changed in another way than those it looked like.
     """
     old, new = _vectors(before), _vectors(now)
-    found = np.zeros(len(old), bool)
-    if not closed.any():
-        return found
-    likeness, marked = _likeness(old, new)
-    telling = known & marked
-    certain = telling & (likeness > CERTAIN_LINES)
-    unchanged = known & (np.abs(new - old).mean(axis=1) < UNCHANGED)
-    if unchanged.sum() >= known.sum() / 2:
-        # A cell or two that look otherwise do not speak for all: one may have been hovered over.
-        expected, most = old, OFF
-    elif certain.sum() > SHARE * telling.sum():
-        expected, most = _recoloured(old, new, certain), OFF
-    else:
-        expected, most = _by_their_like(old, new, closed), OFF_THEIR_LIKE
-    off = np.abs(new - expected).mean(axis=1)
-    found[closed] = ((off > most) & ~(marked & (likeness > SAME)))[closed]
+    change = new - old
+    stays = _lines_kept(old, new) | (np.abs(change).mean(axis=1) < OFF)
+    found: NDArray[np.bool_] = closed & ~stays
+    for at in np.flatnonzero(found):
+        kin = closed & (np.abs(old - old[at]).mean(axis=1) < CELL_ALIKE)
+        # Those that are surely the board tell more than those that may be covered as well.
+        usual = np.median(change[kin & stays if (kin & stays).any() else kin], axis=0)
+        found[at] = np.abs(change[at] - usual).mean() > OFF
     return found
 
 
@@ -116,8 +91,7 @@ def without_lines(cells: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bo
     if not closed.any():
         return np.zeros(len(vectors), bool)
     usual = np.broadcast_to(np.median(vectors[closed], axis=0), vectors.shape)
-    likeness, marked = _likeness(usual, vectors)
-    return np.asarray(marked & (likeness < SAME))
+    return np.asarray(_marked(usual) & ~_lines_kept(usual, vectors))
 
 
 def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -154,45 +128,20 @@ def _vectors(cells: CellImages) -> NDArray[np.float32]:
     return np.asarray(small.reshape(len(cells), -1), np.float32)
 
 
-def _likeness(
-    old: NDArray[np.float32], new: NDArray[np.float32]
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """How far the lines and shades of cells are the same, and which had any, (n,) each."""
-    greys = [some.reshape(len(some), -1, 3).mean(axis=2) for some in (old, new)]
-    one, other = (grey - grey.mean(axis=1, keepdims=True) for grey in greys)
-    lengths = np.linalg.norm(one, axis=1), np.linalg.norm(other, axis=1)
-    alike = np.abs((one * other).sum(axis=1)) / np.maximum(lengths[0] * lengths[1], 1e-6)
-    alike[lengths[1] < FADED * lengths[0]] = 0.0
-    return alike.astype(np.float32), lengths[0] > MARKED * np.sqrt(one.shape[1])
+def _lines(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The lines and shades of cells: how far their pixels are from the mean grey, (n, values)."""
+    grey = vectors.reshape(len(vectors), -1, 3).mean(axis=2)
+    return np.asarray(grey - grey.mean(axis=1, keepdims=True))
 
 
-def _recoloured(
-    old: NDArray[np.float32], new: NDArray[np.float32], certain: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """What cells look like now if all of them have changed as some that are certain have."""
-    one, other = (some[certain].reshape(-1, some.shape[1] // 3, 3) for some in (old, new))
-    means = one.mean(axis=1), other.mean(axis=1)
-    aside = one - means[0][:, None], other - means[1][:, None]
-    shared, own = ((aside[0] * some).sum(axis=(0, 1)) for some in (aside[1], aside[0]))
-    # A blue number on white says nothing of how blue has changed.
-    gain = np.full(3, shared.sum() / own.sum())
-    telling = own > FAINT * own.max()
-    gain[telling] = shared[telling] / own[telling]
-    offset = np.median(means[1] - gain * means[0], axis=0)
-    whole = old.reshape(len(old), -1, 3) * gain + offset
-    return np.asarray(whole.reshape(old.shape), np.float32)
+def _marked(vectors: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which cells have lines or shades, (n,)."""
+    return np.asarray(_lines(vectors).std(axis=1) > MARKED)
 
 
-def _by_their_like(
-    old: NDArray[np.float32], new: NDArray[np.float32], closed: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """What closed cells look like now if they have changed as most of those like them have."""
-    expected = new.copy()
-    some = np.flatnonzero(closed)
-    some = some[:: max(1, len(some) // SAMPLE)]
-    change = new[some] - old[some]
-    for at in np.flatnonzero(closed):
-        kin = np.abs(old[some] - old[at]).mean(axis=1) < KIN
-        if kin.sum() > 1:
-            expected[at] = old[at] + np.median(change[kin], axis=0)
-    return expected
+def _lines_kept(old: NDArray[np.float32], new: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which cells had lines or shades, and still have them, (n,)."""
+    one, other = _lines(old), _lines(new)
+    lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
+    alike = np.abs((one * other).sum(axis=1)) > SAME * lengths
+    return np.asarray(alike & _marked(old) & _marked(new))

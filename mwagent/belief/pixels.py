@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
+from mwagent.vision.lattice import Box
 
-OTHER_COLOUR: Final = 10
-"""Levels, of 255, from which a pixel has another colour than before."""
+OTHER_COLOUR: Final = 8
+"""Difference in grey levels from which something has another colour."""
 GONE: Final = 0.6
 """Part of the pixels that must have another colour for a picture to show something else."""
 
@@ -30,6 +31,16 @@ def same_but(one: Shot, two: Shot, but: int = 0) -> bool:
         return np.array_equal(one.picture, two.picture)
     apart = cv2.absdiff(one.picture, two.picture).max(axis=2)
     return cv2.countNonZero(apart) <= but
+
+
+def extent(apart: NDArray[Any]) -> Box | None:
+    """The rectangle around all pixels of (height, width, 3) that are not 0; None where all are."""
+    across = apart.reshape(len(apart), -1)
+    ys = np.flatnonzero(across.any(axis=1))
+    if not len(ys):
+        return None
+    xs = np.flatnonzero(across[ys[0] : ys[-1] + 1].any(axis=0)) // 3
+    return int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1
 
 
 def is_another(now: NDArray[np.uint8], before: NDArray[np.uint8], part: float = GONE) -> bool:

@@ -13,12 +13,15 @@ import numpy as np
 
 from mwagent.belief.cascades import unopened_beside
 from mwagent.belief.game_state import (
+    TELLING,
     UNREAD,
     is_hidden,
     rows_of,
     symbols_of,
 )
-from mwagent.minefield import FLAG, Board, Cell, Click, Stage, rules
+from mwagent.belief.location import MAJORITY
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
+from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.reading import UNKNOWN, Reading
 
 
@@ -34,22 +37,20 @@ class Program:
     stepwise: bool = False
 
 
-MANY: Final = 0.5
-"""Part of the cells that may not be understood on a board that shows mines, and so is lost."""
 COVERED_OPEN: Final = 4
-"""Number of open cells that may not be understood for a while; they are as they were."""
+"""Number of cells that the pointer keeps from being understood for a while, at most."""
 
-TELLING: Final = 3
-"""Least number of numbers by which a board is recognised."""
 MATCH: Final = 0.9
 """Part of the open cells that must be as they were for a board to be the same."""
+COUNTING: Final = 0.1
+"""Seconds in which all numbers of a board are compared, at most."""
 
 
 def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     """Whether a reading can be the board we play on, one look later."""
     if reading.stage is Stage.LOST:
         # Programs show the end of a game in many ways; what is left to play is known.
-        return len(reading.unknown) < MANY * reading.confidence.size
+        return len(reading.unknown) < MAJORITY * reading.confidence.size
     # A plain window before the board looks like an area opened.
     if has_unfinished_zeros(reading, program):
         return False
@@ -72,6 +73,16 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     # Numbers that are not understood any more are what they were, and must still be met.
     kept = Board(np.where(opened, known.cells, board.cells))
     return not rules.impossible_numbers(kept).any()
+
+
+def consistent(reading: Reading) -> bool:
+    """Whether mines can lie so that every number is met; flags may be wrong."""
+    cells = reading.board.cells
+    try:
+        analyse(Board(np.where(cells < FLAG, cells, HIDDEN)), strength="fast", budget=COUNTING)
+    except InconsistentBoardError:
+        return False
+    return True
 
 
 def plausible_part(reading: Reading, known: Board | None, program: Program) -> Reading | None:
@@ -102,7 +113,7 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
     sound = not rules.impossible_numbers(board).any() and not has_unfinished_zeros(partial, program)
-    enough = seen.mean() > MANY and (seen | new).mean() > 1 - UNREAD
+    enough = seen.mean() > MAJORITY and (seen | new).mean() > 1 - UNREAD
     return partial if same and sound and enough else None
 
 

@@ -49,10 +49,10 @@ class SeenBoard:
 
     def __init__(self, camera: Camera, found: Found):
         self._camera = camera
-        self._location = found.location
-        self._cut = found.cut
-        self._pressed: set[Cell] = set()
-        self._flagged: set[Cell] = set()
+        self.location = found.location
+        self.cut: Sequence[str] = found.cut
+        self.pressed: set[Cell] = set()
+        self.flagged: set[Cell] = set()
         self._known = KnownSkinReader()
         self._unknown = UnknownSkinReader()
         self._unseen = UnseenZeros()
@@ -69,39 +69,19 @@ class SeenBoard:
         return cls(camera, found)
 
     @property
-    def location(self) -> Location:
-        """Where the board lies."""
-        return self._location
-
-    @property
     def width(self) -> int | None:
         """Width of the monitor it lies on, in pixels; None where that was not seen yet."""
-        return self._camera.width(self._location)
-
-    @property
-    def cut(self) -> Sequence[str]:
-        """The sides on which the board seemed to go on when it was found last."""
-        return self._cut
-
-    @property
-    def pressed(self) -> Set[Cell]:
-        """The cells that were to be opened in this round."""
-        return self._pressed
-
-    @property
-    def flagged(self) -> Set[Cell]:
-        """The cells that were to be flagged in this round."""
-        return self._flagged
+        return self._camera.width(self.location)
 
     @property
     def program(self) -> Program:
         """What is known of the program that is played."""
-        return Program(self._location.skin is not None, self._unknown.stepwise)
+        return Program(self.location.skin is not None, self._unknown.stepwise)
 
     @property
     def taught(self) -> Taught | None:
         """The last look at a game in an unknown skin; None where the skin is known."""
-        return self._taught if self._location.skin is None else None
+        return self._taught if self.location.skin is None else None
 
     @property
     def moved(self) -> bool:
@@ -115,19 +95,17 @@ class SeenBoard:
 
     def picture(self) -> Shot:
         """A picture of the board's pixels alone."""
-        return self._camera.board(self._location)
+        return self._camera.board(self.location)
 
     def read(self, picture: Picture, since: Board | None = None) -> Reading:
         """Read a picture of the board's pixels alone; its mine counter is not read.
 
         Nothing was clicked `since` a board was believed.
         """
-        location = self._location
+        location = self.location
         if location.skin is None:
             picture = self._without_mark(picture)
-            reading = self._unknown.read(
-                picture, location, self._pressed, self._flagged, since=since
-            )
+            reading = self._unknown.read(picture, location, self.pressed, self.flagged, since=since)
         else:
             reading = self._known.read(picture.pixels, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
@@ -142,7 +120,7 @@ class SeenBoard:
         Raises as `find_board` does.
         """
         home = Home(
-            self._location, self._read_at, self._unknown.skin.doubted, self._unknown.stepwise
+            self.location, self._read_at, self._unknown.skin.doubted, self._unknown.stepwise
         )
         return find_board(self._camera.monitors(), self._camera.sight.name, home, search)
 
@@ -166,12 +144,12 @@ class SeenBoard:
     def adopt(self, found: Found) -> None:
         """Take a board that was found for ours."""
         skin = self._unknown.skin
-        if not same_scale(found.location, self._location):
+        if not same_scale(found.location, self.location):
             # What was learned of cells of another size no longer holds.
             skin.forget_appearances()
-        self._location, self._cut = found.location, found.cut
+        self.location, self.cut = found.location, found.cut
         if found.location.skin is None or plain(found.reading):
-            skin.trust()
+            skin.doubted = False
         self._camera.begin()
 
     def adopt_fresh(self, found: Found) -> None:
@@ -186,16 +164,16 @@ class SeenBoard:
 
     def return_to(self, location: Location) -> None:
         """Go back to where the board was before: what was found elsewhere is another board."""
-        self._location = location
+        self.location = location
 
     def note(self, clicks: Sequence[Click]) -> None:
         """Remember which cells were to be opened and flagged in this round."""
-        self._pressed |= {click.cell for click in clicks if click.button is Button.LEFT}
-        self._flagged |= {click.cell for click in clicks if click.button is Button.RIGHT}
+        self.pressed |= {click.cell for click in clicks if click.button is Button.LEFT}
+        self.flagged |= {click.cell for click in clicks if click.button is Button.RIGHT}
 
     def flag(self, cells: Set[Cell]) -> None:
         """Remember cells that bear a flag, whoever set it."""
-        self._flagged |= cells
+        self.flagged |= cells
 
     def note_stepwise(self, stepwise: bool = True) -> None:
         """Take it for known that zeros do not open all cells around them in this program."""
@@ -203,20 +181,20 @@ class SeenBoard:
 
     def begin_round(self) -> None:
         """Forget what was done: a new round begins."""
-        self._pressed.clear()
-        self._flagged.clear()
+        self.pressed.clear()
+        self.flagged.clear()
 
     def remember(self, picture: Picture, reading: Reading) -> None:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""
         picture = self._without_mark(picture)
         if reading.stage is not Stage.LOST:
-            self._unknown.remember(picture, self._location, reading, self._pressed)
-        if self._location.skin is None and reading.stage is Stage.ONGOING:
-            self._taught = Taught(picture.pixels, self._location.inner, reading)
-        untouched = self._location.skin is None and not self._pressed and fresh(reading)
+            self._unknown.remember(picture, self.location, reading, self.pressed)
+        if self.location.skin is None and reading.stage is Stage.ONGOING:
+            self._taught = Taught(picture.pixels, self.location.inner, reading)
+        untouched = self.location.skin is None and not self.pressed and fresh(reading)
         if untouched and plain(reading) and self.familiar_share < 1:
             # A program may lay its board out a little otherwise for a new round.
-            self._unknown.skin.learn_closed(picture, self._location, reading)
+            self._unknown.skin.learn_closed(picture, self.location, reading)
 
     def with_lone_blanks(self, picture: Picture, reading: Reading, effective: bool) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.
@@ -225,22 +203,22 @@ class SeenBoard:
         known to open cells.
         """
         return self._unknown.with_lone_blanks(
-            self._without_mark(picture), self._location, reading, self._pressed, effective
+            self._without_mark(picture), self.location, reading, self.pressed, effective
         )
 
     def with_unseen_zeros(self, reading: Reading, known: Board | None) -> Reading:
         """The reading with zeros that look closed; `known` is the board before the last clicks."""
-        if self._location.skin is not None or self._unknown.stepwise:
+        if self.location.skin is not None or self._unknown.stepwise:
             return reading
-        return self._unseen.fill(reading, known, self._pressed)
+        return self._unseen.fill(reading, known, self.pressed)
 
     def suspect_skin(self) -> None:
         """Let other ways to read the board compete with its known skin when it is looked for."""
-        self._unknown.skin.suspect()
+        self._unknown.skin.doubted = True
 
     def doubt(self) -> None:
         """Forget how cells look: some of it was wrong."""
-        self._unknown.skin.doubt(self._location)
+        self._unknown.skin.doubt(self.location)
 
     def forget(self) -> None:
         """Forget how cells look: the program looks otherwise now."""
@@ -249,18 +227,18 @@ class SeenBoard:
 
     def _without_mark(self, picture: Picture) -> Picture:
         """A picture of the board's pixels without the mark of the keyboard, worked out once."""
-        if self._location.skin is not None:
+        if self.location.skin is not None:
             return picture
         if self._unmarked is None or self._unmarked[0] is not picture:
-            shown = without_mark(picture, self._location.inner, self._flagged)
+            shown = without_mark(picture, self.location.inner, self.flagged)
             self._unmarked = picture, shown
         return self._unmarked[1]
 
     def _learn_closed(self, reading: Reading) -> None:
-        self._unknown.skin.learn_closed(self.picture().seen, self._location, reading)
+        self._unknown.skin.learn_closed(self.picture().seen, self.location, reading)
 
     def _read_at(self, picture: Picture, lattice: Lattice) -> Reading:
-        return self._unknown.read_at(picture, lattice, self._location, self._pressed, self._flagged)
+        return self._unknown.read_at(picture, lattice, self.location, self.pressed, self.flagged)
 
 
 def watch(sight: Sight, noise: float = 0.0) -> tuple[SeenBoard, Reading]:

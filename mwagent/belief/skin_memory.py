@@ -30,15 +30,8 @@ JITTER: Final = sorted(
 """Pixels, right and down, by which cells move on pages whose rows grow with what is in them."""
 SHIFT_SAMPLE: Final = 12
 """Number of cells that are tried, where none was ever seen to move so."""
-SHIFT_GLANCE: Final = 3
-"""The same, once SHIFTS_AWAITED looks have shown no cell that had moved in any way."""
-SHIFTS_AWAITED: Final = 3
 MOVED_CELLS: Final = 0.1
 """Part of the cells that are not known, at least, where a whole board has moved."""
-FAINTLY: Final = 0.4
-"""Mean difference in grey levels from which a closed cell has changed since the round began."""
-STAYED: Final = 4.0
-"""Greatest difference in grey levels of what lies over a cell while it stays there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +71,6 @@ class SkinMemory:
         self.doubted = False
         self._fresh: FreshBoard | None = None
         self._shifts: set[tuple[int, int]] = set()
-        self._unmoved = 0
         self._last: _Recalled | None = None
 
     @property
@@ -93,14 +85,6 @@ class SkinMemory:
         over = np.flatnonzero(foreign & ~closed)
         self._fresh = FreshBoard(location, images, images[closed], over, images[over])
         self._learn_closed(self._fresh.closed)
-
-    def suspect(self) -> None:
-        """Let other ways to read the board compete with what is known of it."""
-        self.doubted = True
-
-    def trust(self) -> None:
-        """Take what is known of the board for right again."""
-        self.doubted = False
 
     def forget_appearances(self) -> None:
         """Forget how cells look: they are of another size now."""
@@ -143,7 +127,7 @@ class SkinMemory:
         now = cells_of(picture, lattice)[at].astype(np.int16)
         by = np.abs(now - self._fresh.cells[at]).mean(axis=(1, 2, 3))
         if np.count_nonzero(by < JUST_ALIKE) >= len(at) / 2:
-            changed.flat[at[(by > FAINTLY) & (by < CELL_ALIKE)]] = True
+            changed.flat[at[(by > JUST_ALIKE) & (by < CELL_ALIKE)]] = True
         return changed
 
     def still_over(
@@ -154,7 +138,7 @@ class SkinMemory:
         fresh = self._fresh
         if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
             now = cells_of(picture, lattice)[fresh.over].astype(np.int16)
-            found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < STAYED
+            found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < CELL_ALIKE
         return found.reshape(lattice.rows, lattice.cols)
 
     def recall(self, picture: Picture, lattice: Lattice) -> NDArray[np.str_]:
@@ -167,19 +151,14 @@ class SkinMemory:
         symbols = self._unchanged(lattice, images)
         unread = np.flatnonzero(symbols == UNKNOWN)
         symbols[unread] = self.appearances.recall(images[unread])
-        shifts = JITTER if len(self.appearances) else ()
-        sample = SHIFT_SAMPLE if self._unmoved < SHIFTS_AWAITED else SHIFT_GLANCE
-        self._unmoved += bool((symbols == UNKNOWN).any() and shifts and not self._shifts)
-        few = (symbols == UNKNOWN).sum() < MOVED_CELLS * len(symbols)
-        if few and self._unmoved > SHIFTS_AWAITED and not self._shifts:
-            # No cell was ever found so, and these are too few for a board that has moved.
-            shifts = ()
-        for shift in shifts:
+        # Where no cell was ever found so, a few are not enough for a board that has moved.
+        few = (symbols == UNKNOWN).sum() < MOVED_CELLS * len(symbols) and not self._shifts
+        for shift in JITTER if len(self.appearances) and not few else ():
             unread = np.flatnonzero(symbols == UNKNOWN)
             if not len(unread):
                 break
             # Most cells that are not known are new: a few tell whether others have moved so.
-            some = unread if shift in self._shifts else unread[:: 1 + len(unread) // sample]
+            some = unread if shift in self._shifts else unread[:: 1 + len(unread) // SHIFT_SAMPLE]
             found = self.appearances.recall(cut_some(pixels, lattice.moved(*shift), some))
             if len(some) < len(unread) and (found != UNKNOWN).any():
                 some = unread

@@ -164,10 +164,9 @@ class UnknownSkinReader:
         if before.shape != (lattice.rows, lattice.cols):
             return reading
         now = symbols_of(reading).reshape(-1)
-        known = (before.symbols == now) & (now != UNKNOWN)
-        closed = known & (now == "#")
+        closed = (before.symbols == "#") & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False
         cells = cells_of(picture, lattice)
-        strange = np.flatnonzero(covered(before.cells, cells, known, closed))
+        strange = np.flatnonzero(covered(before.cells, cells, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})

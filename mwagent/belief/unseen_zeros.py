@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import replace
-from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.game_state import symbols_of
+from mwagent.belief.game_state import TELLING, symbols_of, with_around
 from mwagent.minefield import FLAG, Board, Cell, Stage, rules
 from mwagent.vision.reading import Reading, stage_of
-
-OPENED: Final = 3
-"""Numbers that come up around a pressed cell, at least, where it is a zero."""
 
 
 class UnseenZeros:
@@ -48,8 +44,8 @@ class UnseenZeros:
         told: dict[int, str] = {}
         for label in np.unique(labels[shut & ours]):
             area = labels == label
-            rim = (cv2.dilate(area.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~area
-            opened = np.count_nonzero(rim & numbers & (before >= FLAG)) >= OPENED
+            rim = with_around(area) & ~area
+            opened = np.count_nonzero(rim & numbers & (before >= FLAG)) >= TELLING
             believed = bool((before[area] == 0).any())
             nothing_left = self.usual and bool(ours[area].all())
             if not numbers[rim].all() or not (opened or believed or nothing_left):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import carried_over, fresh
+from mwagent.belief import carried_over, fresh, with_around
 from mwagent.coach.credibility import at_most_a_few, exploded, stage_of_board
+from mwagent.coach.durations import TOGETHER
 from mwagent.coach.followed import Followed
-from mwagent.coach.moves import BEFORE, Change, revealed
+from mwagent.coach.moves import Change, revealed
 from mwagent.coach.sighting import Sighting
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -54,7 +54,6 @@ def believe(
         board.program.stepwise,
         frozenset(board.round.marks.suspects),
         frozenset(board.round.marks.asked),
-        board.round.mine_before if last is None else None,
     )
     return board.round.sighting
 
@@ -108,7 +107,7 @@ def _times(board: Followed, shown: Board, known: Board | None) -> NDArray[np.flo
     for cell, since in board.round.since.items():
         if shown.cells[cell] < FLAG:
             times[cell] = min(times[cell], since)
-    for cell in _signs(shown, known, times - clock.first > BEFORE):
+    for cell in _signs(shown, known, times - clock.first > TOGETHER):
         times[cell] = clock.signed(cell, float(times[cell]))
     return times
 
@@ -122,5 +121,4 @@ def _signs(shown: Board, known: Board | None, again: NDArray[np.bool_]) -> list[
         return []
     new = shown.cells != known.cells
     zeros = new & (shown.cells == 0)
-    beside = cv2.dilate(zeros.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return cells_where(new & (shown.cells <= FLAG) & (again | ~beside))
+    return cells_where(new & (shown.cells <= FLAG) & (again | ~with_around(zeros)))

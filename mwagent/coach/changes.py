@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import same_pixels
+from mwagent.coach.durations import TOGETHER
 from mwagent.coach.lately import Lately
 from mwagent.minefield import Cell
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 
-BURST: Final = 0.07
-"""Seconds without a change after which the next change of a cell is another event."""
 NOISE: Final = 2.0
 """Mean difference in grey levels that the compression of a video makes in a cell, at most."""
 SPOT: Final = 40.0
 """Difference in grey levels at a point that compression does not make in a cell that is still."""
-
-
-class _Part(NamedTuple):
-    """A rectangle of cells: rows from `top` to `foot`, columns from `left` to `end`."""
-
-    top: int
-    foot: int
-    left: int
-    end: int
-
-    def within(self, values: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-        """Values of these cells as those of a whole board of `shape`, which are 0 elsewhere."""
-        whole = np.zeros(shape, values.dtype)
-        whole[self.top : self.foot, self.left : self.end] = values
-        return whole
 
 
 class CellClock:
@@ -67,20 +51,14 @@ class CellClock:
 
     def see(self, picture: Pixels, seconds: float) -> NDArray[np.bool_]:
         """Take the next picture; gives the cells, (rows, cols), that look otherwise now."""
-        shape = self.times.shape
         if same_pixels(picture, self._shown):
-            return np.zeros(shape, bool)
-        # Cells that look as they did in the last picture were judged then.
-        part = self._differing(picture, self._shown)
-        if part is None:
-            return np.zeros(shape, bool)
+            return np.zeros(self.times.shape, bool)
         picture = self._shown = picture.copy()
-        apart = self._apart(picture, self.picture, part)
-        changed = part.within(self._changed(apart, part), shape)
+        apart = self._apart(picture, self.picture)
+        changed = self._changed(apart)
         if changed.any():
             self._lately.see(picture, seconds)
-            sums = self._over(apart.astype(np.float32), np.add, part)
-            self._note(changed, part.within(sums, shape), seconds)
+            self._note(changed, self._over(apart.astype(np.float32), np.add), seconds)
         if self._exact:
             self.changed_at = seconds
             if self._restless is None:
@@ -97,7 +75,7 @@ class CellClock:
 
         A pointer that comes and goes changes less of a cell than what it opens.
         """
-        begun = changed & (seconds - self._last > BURST)
+        begun = changed & (seconds - self._last > TOGETHER)
         self._begun[begun] = seconds
         anew = begun & (self._largest == 0)
         self._first[anew] = seconds
@@ -113,11 +91,9 @@ class CellClock:
 
     def changed_cells(self, before: Pixels) -> NDArray[np.bool_]:
         """The cells, (rows, cols), that do not look as in an earlier `picture`."""
-        part = self._differing(self.picture, before)
-        if part is None:
+        if same_pixels(before, self.picture):
             return np.zeros(self.times.shape, bool)
-        apart = self._apart(self.picture, before, part)
-        return np.asarray(part.within(self._changed(apart, part), self.times.shape), bool)
+        return self._changed(self._apart(self.picture, before))
 
     def signed(self, cell: Cell, changed: float) -> float:
         """Since when a cell bears its sign; `changed` where that is not seen."""
@@ -155,48 +131,31 @@ class CellClock:
         """Begin to count anew how long the board goes on changing."""
         self._restless = None
 
-    def _differing(self, one: Pixels, other: Pixels) -> _Part | None:
-        """The cells around all that differs between two pictures; None where nothing does."""
-        each = cv2.absdiff(one, other)
-        across = each.reshape(len(each), -1)
-        ys = np.flatnonzero(across.max(axis=1))
-        if not len(ys):
-            return None
-        down = across[ys[0] : ys[-1] + 1].max(axis=0)
-        xs = np.flatnonzero(down.reshape(-1, 3).max(axis=1))
-        top, foot = np.searchsorted(self._ys[1:-1], (ys[0], ys[-1]), "right")
-        left, end = np.searchsorted(self._xs[1:-1], (xs[0], xs[-1]), "right")
-        return _Part(int(top), int(foot) + 1, int(left), int(end) + 1)
-
-    def _apart(self, one: Pixels, other: Pixels, part: _Part) -> NDArray[np.uint8]:
-        """How far two pictures are apart in some cells, in grey levels at each pixel of these.
+    def _apart(self, one: Pixels, other: Pixels) -> NDArray[np.uint8]:
+        """How far two pictures are apart, in grey levels at each pixel.
 
         The lines between cells count for nothing: they change with either neighbour.
         """
-        ys, xs = self._ys[part.top : part.foot + 1], self._xs[part.left : part.end + 1]
-        area = slice(ys[0], ys[-1]), slice(xs[0], xs[-1])
-        blue, green, red = cv2.split(cv2.absdiff(one[area], other[area]))
+        blue, green, red = cv2.split(cv2.absdiff(one, other))
         apart = np.asarray(cv2.max(blue, cv2.max(green, red)), np.uint8)
         for edge in (-1, 0):
-            apart[np.clip(ys - ys[0] + edge, 0, len(apart) - 1)] = 0
-            apart[:, np.clip(xs - xs[0] + edge, 0, apart.shape[1] - 1)] = 0
+            apart[np.clip(self._ys + edge, 0, len(apart) - 1)] = 0
+            apart[:, np.clip(self._xs + edge, 0, apart.shape[1] - 1)] = 0
         return apart
 
-    def _changed(self, apart: NDArray[np.uint8], part: _Part) -> NDArray[np.bool_]:
+    def _changed(self, apart: NDArray[np.uint8]) -> NDArray[np.bool_]:
         if self._exact:
-            return np.asarray(self._over((apart > 0).astype(np.uint8), np.maximum, part) > 0)
+            return np.asarray(self._over(apart, np.maximum) > 0)
         # A digit changes pixels that lie together; noise is spread thinly.
-        calm = cv2.blur(apart, (3, 3), borderType=cv2.BORDER_CONSTANT)
-        spots = self._over((calm > SPOT).astype(np.uint8), np.maximum, part)
-        sums = self._over(apart.astype(np.float32), np.add, part)
-        rows, cols = slice(part.top, part.foot), slice(part.left, part.end)
-        sizes = np.outer(np.diff(self._ys)[rows], np.diff(self._xs)[cols])
-        return np.asarray((spots > 0) | (sums / np.maximum(sizes, 1) > NOISE))
+        calm = np.asarray(cv2.blur(apart, (3, 3), borderType=cv2.BORDER_CONSTANT))
+        sums = self._over(apart.astype(np.float32), np.add)
+        sizes = np.outer(np.diff(self._ys), np.diff(self._xs))
+        thick = self._over(calm, np.maximum) > SPOT
+        return np.asarray(thick | (sums / np.maximum(sizes, 1) > NOISE))
 
-    def _over(self, pixels: NDArray[Any], combine: np.ufunc, part: _Part) -> NDArray[Any]:
-        ys, xs = self._ys[part.top : part.foot], self._xs[part.left : part.end]
-        rows = combine.reduceat(pixels, ys - ys[0], axis=0)
-        return np.asarray(combine.reduceat(rows, xs - xs[0], axis=1))
+    def _over(self, pixels: NDArray[Any], combine: np.ufunc) -> NDArray[Any]:
+        rows = combine.reduceat(pixels, self._ys[:-1], axis=0)
+        return np.asarray(combine.reduceat(rows, self._xs[:-1], axis=1))
 
     def _cell(self, row: int, col: int) -> tuple[slice, slice]:
         return (

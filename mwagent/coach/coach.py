@@ -10,14 +10,11 @@ from mwagent.coach.follower import Follower
 from mwagent.coach.recorder import Recorder
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.gamebook import GameBook, GameRecord, Move
-from mwagent.minefield import Stage
 
 BUSY: Final = 1 / 30
 """Seconds between two pictures while somebody plays."""
 IDLE: Final = 1 / 12
-"""Seconds between two pictures while nothing happens on the board."""
-SEARCHING: Final = 1 / 5
-"""Seconds between two pictures while no board is in sight."""
+"""Seconds between two pictures while nothing happens on the board, or none is in sight."""
 PLAYING: Final = 5.0
 """Seconds after a change for which somebody counts as playing."""
 
@@ -52,7 +49,7 @@ class Coach:
         self.boards = 0
         self.recorder = Recorder(source.name, source.live, book, warn)
         self._audience = audience
-        self._follower = Follower(source, self._note)
+        self.follower = Follower(source, self._note)
         self._changed = time.monotonic()
 
     @property
@@ -60,16 +57,11 @@ class Coach:
         """The games that were watched so far."""
         return self.recorder.games
 
-    @property
-    def follower(self) -> Follower:
-        """What follows the board."""
-        return self._follower
-
     def step(self) -> bool:
         """Look at the next picture; False where there are no more."""
         if not self.source.advance(self._pause()):
             return False
-        sighting = self._follower.step()
+        sighting = self.follower.step()
         if sighting is not None:
             self._take(sighting)
         return True
@@ -98,13 +90,6 @@ class Coach:
             self._audience.trouble(trouble, sentence)
 
     def _pause(self) -> float:
-        if self._follower.lost:
-            return SEARCHING
-        if self._follower.restless or time.monotonic() - self._changed < PLAYING:
-            return BUSY
-        return IDLE
-
-
-def ended(game: GameRecord) -> bool:
-    """Whether the end of a game was seen."""
-    return game.stage in (Stage.WON, Stage.LOST)
+        follower = self.follower
+        playing = follower.restless or time.monotonic() - self._changed < PLAYING
+        return BUSY if playing and not follower.lost else IDLE

@@ -11,8 +11,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import COVERED_OPEN, MATCH, plausible
-from mwagent.coach.credibility import consistent, has_mines, zeros_among
+from mwagent.belief import (
+    COVERED_OPEN,
+    MATCH,
+    OTHER_COLOUR,
+    signs_of,
+    symbols_of,
+)
+from mwagent.coach.credibility import sound, zeros_among
 from mwagent.coach.ends import bearing, filled
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
@@ -22,12 +28,10 @@ from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
-SAME_SHAPE: Final = 0.12
-"""Mean difference of two marks, scaled to one square, up to which they are the same one."""
-SAME_NUMBER: Final = 0.08
-"""The same, up to which they are one number; other numbers of a font differ by 0.12 or more."""
-SAME_SHADE: Final = 16.0
-"""Difference in grey levels up to which two colours of marks, or of what is under them, are one."""
+SAME_SHAPE: Final = 0.1
+"""Mean difference of two marks, scaled to one square, up to which they are the same one.
+
+Other numbers of a font differ by 0.12 or more."""
 EXAMPLES: Final = 4
 """Cells of each number with which others are compared."""
 HOVERED: Final = 2
@@ -37,17 +41,16 @@ HOVERED: Final = 2
 def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
     """The reading, with open and flagged cells as they were where no pixel has changed."""
     before = board.before
-    if reading.confidence.shape != known.shape or before.shape != picture.shape:
+    if before.shape != picture.shape:
         return reading
     changed = board.clock.changed_cells(before)
     same = ~changed & (known.cells <= FLAG)
     for cell in board.round.pending:
         same[cell] = False
-    symbols = np.array([list(row) for row in reading.cells])
+    symbols, signs = symbols_of(reading), signs_of(known)
     for cell in board.round.marks.first:
         # Nobody flags before anything is open: a number is known once there are more of them.
         same[cell] &= not symbols[cell].isdigit()
-    signs = np.where(known.cells == FLAG, "F", known.cells.astype("<U1"))
     if not board.program.known_skin:
         flagged = changed & (known.cells == FLAG) & np.isin(symbols, ["#", "?", UNKNOWN])
         same |= same_marks(picture, before, reading.lattice, flagged)
@@ -64,22 +67,16 @@ def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixel
     """
     if board.program.known_skin or board.before.shape != picture.shape:
         return reading
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return reading
-    options = board.clock.changed_cells(board.before)
+    symbols, options = symbols_of(reading), board.clock.changed_cells(board.before)
     for cell in board.round.coloured:
         options[cell] = True
     options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells >= FLAG)
     colours = filled(picture, reading, known, options & (known.cells == HIDDEN))
     colours |= bearing(picture, reading, options & (symbols == "#"))
-    since = board.round.coloured
-    board.round.coloured = {
-        cell: since.get(cell, float(board.clock.begun[cell])) for cell in cells_where(colours)
-    }
+    board.round.coloured = set(cells_where(colours))
     if not colours.any():
         return reading
-    return reading.filled({int(i): UNKNOWN for i in np.flatnonzero(colours)})
+    return reading.filled(dict.fromkeys(np.flatnonzero(colours).tolist(), UNKNOWN))
 
 
 def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
@@ -91,9 +88,7 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
     closed, picture = board.round.closed, board.clock.picture
     if closed is None or closed.shape != picture.shape:
         return reading
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return reading
+    symbols = symbols_of(reading)
     changed = board.clock.changed_cells(closed)
     kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
     shut = changed & (known.cells < FLAG) & (symbols == "#")
@@ -102,15 +97,14 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
         kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
     if kept:
         reading = _with(reading, kept)
-        symbols = np.array([list(row) for row in reading.cells])
+        symbols = symbols_of(reading)
     if board.program.known_skin:
         return reading
     zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
     if not zeros.any():
         return reading
     more = _with(reading, {int(i): "0" for i in np.flatnonzero(zeros)})
-    sound = plausible(more, known, board.program) and consistent(more)
-    return more if sound and has_mines(more) else reading
+    return more if sound(more, known, board.program) else reading
 
 
 def same_marks(
@@ -137,8 +131,8 @@ def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) 
 
     A cell that is not understood would be taken for a flag otherwise.
     """
-    symbols = np.array([list(row) for row in reading.cells])
-    if board.program.known_skin or symbols.shape != known.shape:
+    symbols = symbols_of(reading)
+    if board.program.known_skin:
         return reading
     strange = np.flatnonzero((symbols == UNKNOWN) & (known.cells == HIDDEN))
     numbers = np.array(
@@ -164,15 +158,13 @@ def _same_look(one: Glyph, other: Glyph) -> bool:
     """Whether two marks have one shape, one colour and one ground."""
     shades = np.abs(one.ground - other.ground).max(), np.abs(one.colour - other.colour).max()
     shape = float(abs(one.shape - other.shape).mean())
-    return shape <= SAME_NUMBER and max(shades) <= SAME_SHADE
+    return shape <= SAME_SHAPE and max(shades) <= OTHER_COLOUR
 
 
 def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels) -> None:
     """Note since when cells bear something, though the pointer may hide for long what it is."""
     since = board.round.since
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return
+    symbols = symbols_of(reading)
     for cell in [cell for cell in since if symbols[cell] != UNKNOWN]:
         if symbols[cell] == "#" or known.cells[cell] < FLAG:
             del since[cell]

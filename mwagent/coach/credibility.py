@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import COVERED_OPEN, MATCH, UNREAD, Found, Program, plausible
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, rules
-from mwagent.solvers import InconsistentBoardError, create
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.belief import (
+    COVERED_OPEN,
+    MAJORITY,
+    MATCH,
+    UNREAD,
+    Found,
+    Program,
+    agreement,
+    consistent,
+    plausible,
+    showing,
+    signs_of,
+    symbols_of,
+    with_around,
+)
+from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
+from mwagent.vision.reading import UNKNOWN, Reading
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
-_FLAGS: Final = str.maketrans("*XW", "FFF")
-COVERED: Final = 0.6
-"""Part of a board, and of its open cells, that may be covered while the rest is followed."""
-
-
-def consistent(reading: Reading) -> bool:
-    """Whether mines can lie so that every number is met; flags may be wrong."""
-    cells = reading.board.cells
-    try:
-        create("best", {}).analyse(Board(np.where(cells == FLAG, HIDDEN, cells)))
-    except InconsistentBoardError:
-        return False
-    return True
 
 
 def has_mines(reading: Reading) -> bool:
     """Whether any cell can be a mine: an empty window looks like a board that is all zeros."""
     return bool(any(sign not in "012345678" for row in reading.cells for sign in row))
+
+
+def sound(reading: Reading, known: Board | None, program: Program) -> bool:
+    """Whether a reading makes sense as a game that goes on after the `known` board, if any."""
+    return has_mines(reading) and plausible(reading, known, program) and consistent(reading)
 
 
 def has_numbers(reading: Reading) -> bool:
@@ -47,21 +51,17 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
     Open cells do not change: those that are not as they were are covered, and so is all between
     them, which is as it was. None where nothing or too much is covered, or the rest is another.
     """
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return None
+    symbols, signs = symbols_of(reading), signs_of(known)
     opened = known.cells < FLAG
-    signs = np.where(opened, known.cells.astype("<U1"), np.where(known.cells == FLAG, "F", "#"))
     wrong = opened & (symbols != signs)
     if not wrong.any():
         return None
     rows, cols = np.nonzero(wrong)
     covered = np.zeros(known.shape, bool)
     covered[max(0, rows.min() - 1) : rows.max() + 2, max(0, cols.min() - 1) : cols.max() + 2] = True
-    if covered.mean() > COVERED or (opened & ~covered).sum() < opened.sum() * (1 - COVERED):
+    if covered.mean() > MAJORITY or (opened & ~covered).sum() < opened.sum() * MAJORITY:
         return None
-    done = tuple("".join(row) for row in np.where(covered, signs, symbols).tolist())
-    return replace(reading, cells=done, stage=stage_of(done, None))
+    return showing(reading, np.where(covered, signs, symbols))
 
 
 def overlaid(reading: Reading, known: Board) -> bool:
@@ -69,10 +69,7 @@ def overlaid(reading: Reading, known: Board) -> bool:
 
     What is read of the others then may be a part of that.
     """
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return False
-    new = symbols[known.cells >= FLAG]
+    new = symbols_of(reading)[known.cells >= FLAG]
     strange = int((new == UNKNOWN).sum())
     return strange > COVERED_OPEN and strange > int(np.char.isdigit(new).sum())
 
@@ -86,7 +83,7 @@ def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArra
     if not options.any():
         return options
     opened: NDArray[np.bool_] = np.char.isdigit(symbols)
-    shut = cv2.dilate((~opened & ~options).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    shut = with_around(~opened & ~options)
     _, labels = cv2.connectedComponents(options.astype(np.uint8), connectivity=8)
     done: NDArray[np.bool_] = options & ~np.isin(labels, np.unique(labels[options & shut]))
     return done
@@ -94,11 +91,9 @@ def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArra
 
 def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
     """A reading with a flag wherever it shows a mine, and these cells."""
-    marks = frozenset(
-        (r, c) for r, row in enumerate(reading.cells) for c, sign in enumerate(row) if sign in "*XW"
-    )
-    rows = tuple(row.translate(_FLAGS) for row in reading.cells)
-    return replace(reading, cells=rows, stage=stage_of(rows, None)), marks
+    symbols = symbols_of(reading)
+    mines = np.isin(symbols, list("*XW"))
+    return showing(reading, np.where(mines, "F", symbols)), frozenset(cells_where(mines))
 
 
 def credible(found: Found) -> bool:
@@ -123,14 +118,7 @@ def stage_of_board(board: Board) -> Stage:
 
 def exploded(reading: Reading) -> frozenset[Cell]:
     """The mines that a reading shows as opened; none where it shows all mines so."""
-    return at_most_a_few(
-        frozenset(
-            (r, c)
-            for r, row in enumerate(reading.cells)
-            for c, sign in enumerate(row)
-            if sign == "X"
-        )
-    )
+    return at_most_a_few(frozenset(cells_where(symbols_of(reading) == "X")))
 
 
 def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
@@ -140,22 +128,13 @@ def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
 
 def agree(reading: Reading, known: Board) -> bool:
     """Whether the open cells of a board are, nearly all, as they were."""
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
+    if agreement(reading, known) < MATCH:
         return False
-    opened = known.cells < FLAG
-    if not opened.any():
-        return True
-    seen = opened & (symbols != UNKNOWN)
-    if seen.sum() < opened.sum() / 2:
-        return False
-    return bool((symbols == known.cells.astype("<U1"))[seen].mean() >= MATCH)
+    unread = symbols_of(reading)[known.cells < FLAG] == UNKNOWN
+    return bool(2 * np.count_nonzero(unread) <= unread.size)
 
 
 def shut_share(reading: Reading, known: Board) -> float:
     """Part of the cells open on a board that are closed in a reading."""
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return 1.0
-    opened = known.cells < FLAG
-    return float(np.isin(symbols, ["#", "?", "F"])[opened].mean()) if opened.any() else 0.0
+    shut = np.isin(symbols_of(reading), ["#", "?", "F"])[known.cells < FLAG]
+    return float(shut.mean()) if shut.size else 0.0

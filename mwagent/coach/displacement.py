@@ -7,24 +7,22 @@ from typing import Final
 import cv2
 import numpy as np
 
+from mwagent.belief import MAJORITY, MATCH, OTHER_COLOUR, extent, same_pixels
 from mwagent.coach.changes import SPOT
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Box
 
-SHIFT_FITS: Final = 3.0
-"""Mean difference in grey levels up to which a part of the picture shows the board as it was."""
-SAME_SHADE: Final = 12
-"""Difference in grey levels at a point up to which it shows what it did."""
-LOOKS_KEPT: Final = 0.6
-"""Part of a board, at least, that looks as it did where it has moved by less than half a cell."""
-MORE_KEPT: Final = 0.1
-"""By how much this part must be larger than where the board was."""
-
-BLANK: Final = 8
-"""Difference in grey levels between the cells of a board and the lines between them, at least."""
 BLOCK: Final = 4
-"""Pixels a side of the blocks by which pictures of a video are compared."""
+"""Pixels a side of the blocks by which pictures are compared."""
+
+
+def same_shots(shots: list[Shot], others: list[Shot]) -> bool:
+    """Whether pictures of all monitors are the same to the last pixel."""
+    pairs = zip(shots, others, strict=False)
+    return len(shots) == len(others) and all(
+        same_pixels(one.picture, other.picture) for one, other in pairs
+    )
 
 
 class Stillness:
@@ -37,11 +35,7 @@ class Stillness:
 
     def see(self, shots: list[Shot], now: float) -> None:
         """Take the next pictures."""
-        same = len(shots) == len(self._last) and all(
-            one is other or np.array_equal(one.picture, other.picture)
-            for one, other in zip(shots, self._last, strict=True)
-        )
-        if not same:
+        if not same_shots(shots, self._last):
             if self._moving is None or now - self._changed > 1.0:
                 self._moving = now
             self._last, self._changed = shots, now
@@ -85,13 +79,13 @@ def shift_of(
             apart = float(cv2.absdiff(there, board).mean())
             if best is None or apart < best[0]:
                 best = apart, (x - x0, y - y0)
-    if best is None or best[0] < SHIFT_FITS:
-        return None if best is None else best[1]
+    if best is None:
+        return None
     x, y = best[1]
-    there = picture[y0 + y : y0 + y + height, x0 + x : x0 + x + width]
+    kept = _same(picture[y0 + y : y0 + y + height, x0 + x : x0 + x + width], board)
     stayed = _same(here, board) if here.shape == board.shape else 0.0
     near = max(abs(x), abs(y)) < pitch / 2
-    return best[1] if near and _same(there, board) > max(LOOKS_KEPT, stayed + MORE_KEPT) else None
+    return best[1] if kept > max(stayed, MAJORITY if near else MATCH) else None
 
 
 def laid(pixels: Pixels, ground: Pixels, at: tuple[int, int]) -> Pixels:
@@ -109,50 +103,36 @@ def laid(pixels: Pixels, ground: Pixels, at: tuple[int, int]) -> Pixels:
 
 def _same(one: Pixels, other: Pixels) -> float:
     """The part of two pictures of one size that looks the same in both."""
-    return float((cv2.absdiff(one, other).max(axis=2) <= SAME_SHADE).mean())
+    return float((cv2.absdiff(one, other).max(axis=2) <= OTHER_COLOUR).mean())
 
 
 def uniform(board: Pixels) -> bool:
     """Whether the pixels of a board, (height, width, 3), all have one colour: none is shown."""
     ranges = [cv2.minMaxLoc(colour)[:2] for colour in cv2.split(board)]
-    return max(high - low for low, high in ranges) <= BLANK
+    return max(high - low for low, high in ranges) <= OTHER_COLOUR
 
 
-def changed_box(
-    picture: Pixels, last: Pixels, but: Box | None = None, exact: bool = True
-) -> Box | None:
+def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | None:
     """The rectangle around all that changed between two pictures; None where nothing did.
 
-    What changed in the rectangle `but` does not count. Where pictures are not `exact`, blocks of
-    them are compared: a video sharpens all of its edges now and then.
+    What changed in the rectangle `but` does not count. Blocks of the pictures are compared: a video
+    sharpens all of its edges now and then.
     """
     if picture.shape != last.shape:
         return None
-    if not exact:
-        small = [
-            np.asarray(
-                cv2.resize(one, None, fx=1 / BLOCK, fy=1 / BLOCK, interpolation=cv2.INTER_AREA),
-                np.uint8,
-            )
-            for one in (picture, last)
-        ]
-        inner = None
-        if but is not None:
-            inner = but[0] // BLOCK, but[1] // BLOCK, -(-but[2] // BLOCK), -(-but[3] // BLOCK)
-        found = changed_box(small[0], small[1], inner)
-        if found is None:
-            return None
-        x0, y0, x1, y1 = (BLOCK * edge for edge in found)
-        return x0, y0, x1, y1
-    apart = np.asarray(cv2.max(*cv2.split(cv2.absdiff(picture, last))[:2])) > SPOT
-    apart |= cv2.absdiff(picture[..., 2], last[..., 2]) > SPOT
+    now, then = (
+        cv2.resize(one, None, fx=1 / BLOCK, fy=1 / BLOCK, interpolation=cv2.INTER_AREA)
+        for one in (picture, last)
+    )
+    apart = cv2.absdiff(now, then) > SPOT
     if but is not None:
         x0, y0, x1, y1 = (max(0, edge) for edge in but)
-        apart[y0:y1, x0:x1] = False
-    if not apart.any():
+        apart[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
+    found = extent(apart)
+    if found is None:
         return None
-    ys, xs = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
-    return int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1
+    x0, y0, x1, y1 = (BLOCK * edge for edge in found)
+    return x0, y0, x1, y1
 
 
 def inside(inner: Box, outer: Box) -> bool:

@@ -6,7 +6,7 @@ come up together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -14,25 +14,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.coach.moves import TOGETHER
-from mwagent.coach.sighting import Sighting
+from mwagent.belief import OTHER_COLOUR, rows_of, showing, symbols_of, with_around
+from mwagent.coach.durations import TOGETHER
+from mwagent.coach.moves import QUICK
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.vision.edges import Pixels
-from mwagent.vision.glyphs.classifier import Glyph
-from mwagent.vision.grid.cells import CELL, cell_images
-from mwagent.vision.lattice import Lattice
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
-SINGLE: Final = 2
-"""Marks that may come up between two pictures while a game goes on: flags of a quick hand."""
 SMALL: Final = 4
 """Largest number of cells of a group of marks: something that covers the board is larger."""
 MINES: Final = "*XW"
 FILL: Final = 24
 """Difference in grey levels within a cell that is filled with one colour, at most."""
-AT_BORDER: Final = 4
-"""Pixels of a cell's image along its border."""
 FILL_APART: Final = 60
 """Difference in grey levels between such a colour and those of closed and open cells, at least."""
 
@@ -45,9 +40,9 @@ class Understood(NamedTuple):
     """
 
     reading: Reading
-    flags: frozenset[Cell]
-    shown: bool
-    hit: frozenset[Cell]
+    flags: frozenset[Cell] = frozenset()
+    shown: bool = False
+    hit: frozenset[Cell] = frozenset()
     lone: frozenset[Cell] = frozenset()
 
 
@@ -102,53 +97,44 @@ class Marks:
         `times` (rows, cols) are the seconds since which each cell looks as it does. What is not
         understood where a pointer has `covered` a cell is no mark yet.
         """
-        nothing = Understood(reading, frozenset(), False, frozenset())
-        symbols = np.array([list(row) for row in reading.cells])
-        if symbols.shape != known.shape:
-            return nothing
+        symbols = symbols_of(reading)
         if _open_beneath(symbols, covered):
-            reading = replace(reading, cells=_rows(symbols))
+            reading = replace(reading, cells=rows_of(symbols))
+        nothing = Understood(reading)
         burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
-        if burst.sum() > SINGLE and not rules.closed_are_mines(reading.board.cells):
+        if burst.sum() > QUICK and not rules.closed_are_mines(reading.board.cells):
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
             symbols[burst] = "*"
-            done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
-            return Understood(done, frozenset(), True, _odd_one(picture, reading, burst))
+            hit = _odd_one(picture, reading, burst)
+            return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
         if known_skin:
             shown = bool(np.isin(symbols, list(MINES)).any())
             strange = (symbols == UNKNOWN) & (known.cells == HIDDEN)
-            lone = self._lone(picture, reading, strange) if not shown else frozenset()
-            return Understood(reading, frozenset(), shown, _only_hit(symbols), lone)
+            alone = not shown and strange.sum() == 1 and bearing(picture, reading, strange).any()
+            lone, odd = (frozenset(cells_where(s)) for s in (strange & alone, symbols == "X"))
+            return Understood(reading, shown=shown, hit=odd, lone=lone)
         self._note_questions(symbols, known)
         questions = (symbols == "?") & (known.cells > FLAG)
-        for cell in self.asked:
-            questions[cell] = False
-        strange = np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
-        strange |= questions
+        strange = questions | np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
         for cell in (*self.flags, *self.asked, *(c for c in covered if symbols[c] == UNKNOWN)):
             strange[cell] = False
-        if (symbols == "F").any():
-            # Flags look otherwise here, and this lies on open ground.
-            strange &= ~_on_open_ground(picture, reading, strange & (symbols == UNKNOWN))
         filled = self._filled_before(reading, known, picture, strange, times)
         self.flags |= filled
         for cell in filled:
             strange[cell] = False
         taken = strange & np.isin(symbols, list(MINES))
-        marks = (
-            taken | (questions & strange) | (strange & bearing(picture, reading, strange & ~taken))
-        )
+        marks = taken | (questions & strange) | bearing(picture, reading, strange & ~taken)
         count = int(marks.sum())
         if not count:
-            return Understood(self._with_flags(reading, symbols), filled, False, frozenset())
+            return Understood(self._with_flags(reading, symbols), filled)
         groups = _groups(marks)
         at_once = _at_once(marks, times).sum() == count and count > 1
-        shown = at_once and bool(taken.any() or count > SINGLE)
+        shown = at_once and bool(taken.any() or count > QUICK)
         shown = shown and _all_shown(symbols, marks, covered)
-        if count > SINGLE and groups >= min(3, count // SMALL + 1):
+        if count > QUICK and groups >= min(3, count // SMALL + 1):
             together = count + int(((symbols == "F") & (known.cells != FLAG)).sum())
             several = np.isin(symbols, list(MINES)).sum() >= 3 and (
-                _at_once(taken, times).sum() > SINGLE
+                _at_once(taken, times).sum() > QUICK
             )
             shown |= groups >= 5 or several or together == known.mines
             if not shown:
@@ -158,19 +144,18 @@ class Marks:
             _open_beneath(symbols, covered)
             pressed = frozenset(cell for cell in covered if marks[cell])
             hit = pressed if len(pressed) == 1 else _odd_one(picture, reading, marks)
-            done = self._with_flags(replace(reading, cells=_rows(symbols)), symbols)
-            return Understood(done, frozenset(), True, hit)
-        if count > SINGLE:
+            return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
+        if count > QUICK:
             return nothing
         flags = frozenset(cells_where(marks))
         if count == 1 and (taken & marks).any() and (symbols == "F").any():
             symbols[marks] = UNKNOWN
-            return Understood(self._with_flags(reading, symbols), filled, False, frozenset(), flags)
+            return Understood(self._with_flags(reading, symbols), filled, lone=flags)
         self.flags |= flags
         self._drawn |= {cell for cell in flags if symbols[cell] == "?"}
         self.suspects |= {cell for cell in flags if taken[cell] or not (symbols == "F").any()}
         self.like_mines |= {cell for cell in flags if taken[cell]}
-        return Understood(self._with_flags(reading, symbols), flags | filled, False, frozenset())
+        return Understood(self._with_flags(reading, symbols), flags | filled)
 
     @staticmethod
     def _filled_before(
@@ -185,12 +170,12 @@ class Marks:
         The colour that a pointer gives to a closed cell goes with the pointer, and a zero of a
         colour that nobody knows opens all around it.
         """
-        symbols = np.array([list(row) for row in reading.cells])
+        symbols = symbols_of(reading)
         options = strange & (symbols == UNKNOWN) & (known.cells == HIDDEN)
         if not options.any():
             return frozenset()
         if not (symbols == "0").any():
-            options &= cv2.dilate((symbols == "#").astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+            options &= with_around(symbols == "#")
         options &= filled(picture, reading, known, options)
         new = times[(known.cells == HIDDEN) & np.char.isdigit(symbols)]
         since = [float(time) for time in times[options]]
@@ -201,20 +186,11 @@ class Marks:
             if sum(abs(time - times[cell]) < TOGETHER for time in since) == 1
         )
 
-    @staticmethod
-    def _lone(picture: Pixels, reading: Reading, strange: NDArray[np.bool_]) -> frozenset[Cell]:
-        """The one cell of some that are not understood, if it bears a mark."""
-        if strange.sum() != 1 or not bearing(picture, reading, strange).any():
-            return frozenset()
-        row, col = np.argwhere(strange)[0]
-        return frozenset({(int(row), int(col))})
-
     def _with_flags(self, reading: Reading, symbols: NDArray[np.str_]) -> Reading:
         for cell in self.flags:
             if symbols[cell] in (UNKNOWN, "?", *MINES):
                 symbols[cell] = "F"
-        rows = _rows(symbols)
-        return replace(reading, cells=rows, stage=stage_of(rows, None))
+        return showing(reading, symbols)
 
 
 def _open_beneath(symbols: NDArray[np.str_], covered: Set[Cell]) -> bool:
@@ -234,19 +210,17 @@ def _open_beneath(symbols: NDArray[np.str_], covered: Set[Cell]) -> bool:
 def _all_shown(symbols: NDArray[np.str_], marks: NDArray[np.bool_], covered: Set[Cell]) -> bool:
     """Whether every number has all of its mines, if these `marks` are mines, as flags are."""
     numbers = np.where(np.char.isdigit(symbols), symbols, "9").astype(np.int8)
-    unsure = np.zeros(marks.shape, np.uint8)
+    unsure = np.zeros(marks.shape, bool)
     for cell in covered:
         unsure[cell] = symbols[cell] == UNKNOWN
-    beside = cv2.dilate(unsure, np.ones((3, 3), np.uint8)) > 0
-    met = rules.met(numbers, marks | (symbols == "F")) | ~rules.opened(numbers) | beside
+    met = rules.met(numbers, marks | (symbols == "F"))
+    met |= ~rules.opened(numbers) | with_around(unsure)
     return bool(met.all() and rules.opened(numbers).any())
 
 
 def marks_shown(reading: Reading, known: Board) -> bool:
     """Whether a reading shows mines where cells were closed, and not everywhere."""
-    symbols = np.array([list(row) for row in reading.cells])
-    if symbols.shape != known.shape:
-        return False
+    symbols = symbols_of(reading)
     mines = np.isin(symbols, list(MINES))
     return bool(mines.any() and (known.cells >= FLAG)[mines].all())
 
@@ -259,25 +233,15 @@ def _at_once(cells: NDArray[np.bool_], times: NDArray[np.float64]) -> NDArray[np
 
 
 def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of some cells bear a digit or a mark of any kind, (rows, cols).
-
-    What reaches into a cell from beside, as a neighbour that grows under the pointer, is none.
-    """
+    """Which of some cells bear a digit or a mark of any kind, (rows, cols)."""
     found = np.zeros(where.shape, bool)
     if where.any():
         images = cell_images(picture, reading.lattice, squeezed=True)
         at = np.flatnonzero(where)
         for cluster in clusters(images[at]):
-            if cluster.glyph is not None and not _reaches_in(cluster.glyph):
+            if cluster.glyph is not None:
                 found.flat[at[cluster.cells]] = True
     return found
-
-
-def _reaches_in(glyph: Glyph) -> bool:
-    """Whether what is seen in a cell lies at one side of it, up to the border."""
-    low, high = np.array(glyph.box[:2]), np.array(glyph.box[2:])
-    aside = abs(low + high - CELL) > CELL / 2
-    return bool((aside & ((low <= AT_BORDER) | (high >= CELL - AT_BORDER))).any())
 
 
 def filled(
@@ -299,7 +263,7 @@ def filled(
     if not len(options):
         return found
     grounds = np.median(images, axis=(1, 2))
-    symbols = np.array([list(row) for row in reading.cells])
+    symbols = symbols_of(reading)
     closed = (symbols == "#") & (known.cells == HIDDEN) & ~where
     others = [grounds[np.flatnonzero(s)] for s in (closed, np.char.isdigit(symbols))]
     if not all(len(other) for other in others):
@@ -310,53 +274,9 @@ def filled(
     return found
 
 
-def _on_open_ground(
-    picture: Pixels, reading: Reading, where: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Which of some cells have the ground of open cells, and not that of closed ones."""
-    found = np.zeros(where.shape, bool)
-    if not where.any():
-        return found
-    grounds = np.median(cell_images(picture, reading.lattice).astype(np.int16), axis=(1, 2))
-    symbols = np.array([list(row) for row in reading.cells])
-    opened, closed = (
-        grounds[np.flatnonzero(s)] for s in (np.char.isdigit(symbols), symbols == "#")
-    )
-    if not len(opened) or not len(closed):
-        return found
-    for at in np.flatnonzero(where):
-        near, far = (np.abs(some - grounds[at]).max(axis=1).min() for some in (opened, closed))
-        found.flat[at] = near <= FILL < far
-    return found
-
-
-def coloured_mine(
-    picture: Pixels, lattice: Lattice, last: Sighting, coloured: Mapping[Cell, float]
-) -> tuple[Cell, float] | None:
-    """The mine that ended a round, and when, where it is no more than a colour unlike all flags'.
-
-    The round has given way to another: `picture` (height, width, 3) and `last` are what was seen
-    of it, `coloured` its closed cells that took a colour.
-    """
-    flags = np.flatnonzero(last.board.cells == FLAG)
-    if len(coloured) != 1 or not len(flags):
-        return None
-    ((cell, since),) = coloured.items()
-    if since < last.times[last.board.cells <= FLAG].max():
-        return None
-    grounds = np.median(cell_images(picture, lattice).astype(np.int16), axis=(1, 2))
-    own = grounds[cell[0] * last.board.cells.shape[1] + cell[1]]
-    apart = np.abs(grounds[flags] - own).max(axis=1).min()
-    return (cell, since) if apart >= FILL_APART else None
-
-
 def _groups(cells: NDArray[np.bool_]) -> int:
     count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
     return int(count) - 1
-
-
-def _only_hit(symbols: NDArray[np.str_]) -> frozenset[Cell]:
-    return frozenset(cells_where(symbols == "X"))
 
 
 def _odd_one(picture: Pixels, reading: Reading, marks: NDArray[np.bool_]) -> frozenset[Cell]:
@@ -367,13 +287,7 @@ def _odd_one(picture: Pixels, reading: Reading, marks: NDArray[np.bool_]) -> fro
     images = cell_images(picture, reading.lattice)[at].astype(np.float32)
     means = images.mean(axis=(1, 2))
     apart = np.abs(means - np.median(means, axis=0)).max(axis=1)
-    odd = int(apart.argmax())
-    others = np.delete(apart, odd)
-    if apart[odd] < 12.0 or others.max(initial=0.0) > apart[odd] / 2:
+    next_most, most = np.sort(apart)[-2:]
+    if most < OTHER_COLOUR or next_most > most / 2:
         return frozenset()
-    cols = marks.shape[1]
-    return frozenset({(int(at[odd]) // cols, int(at[odd]) % cols)})
-
-
-def _rows(symbols: NDArray[np.str_]) -> tuple[str, ...]:
-    return tuple("".join(row) for row in symbols.tolist())
+    return frozenset({cells_where(marks)[int(apart.argmax())]})

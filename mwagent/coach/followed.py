@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mwagent.belief import Found, Program, SeenBoard, same_pixels
 from mwagent.coach.changes import CellClock
-from mwagent.coach.ends import Marks, coloured_mine
+from mwagent.coach.ends import Marks
 from mwagent.coach.patience import Patience
 from mwagent.coach.sighting import Sighting, Source
 from mwagent.minefield import Cell, Stage
@@ -30,20 +29,16 @@ class Round:
     """What one round has shown so far.
 
     `marks` are its flags and mines, `since` says when cells began to bear something that is not
-    known yet, `coloured` are closed cells that took another colour, with the times of it, and
+    known yet, `coloured` are closed cells that took another colour, or a pale mark, and
     `closed` (height, width, 3) is the board when all of it was closed. `pending` are cells whose
-    signs may be passing: these are not believed. `flagging` says that flags were set though all
-    that is safe was open. `mine_before` is the mine that ended the round before, where that shows
-    now, and when it was opened. `sighting` is what was believed last.
+    signs may be passing: these are not believed. `sighting` is what was believed last.
     """
 
     marks: Marks = field(default_factory=Marks)
     since: dict[Cell, float] = field(default_factory=dict)
-    coloured: dict[Cell, float] = field(default_factory=dict)
+    coloured: set[Cell] = field(default_factory=set)
     closed: Pixels | None = None
     pending: frozenset[Cell] = frozenset()
-    flagging: bool = False
-    mine_before: tuple[Cell, float] | None = None
     sighting: Sighting | None = None
 
     @property
@@ -83,13 +78,10 @@ class Followed:
         """What is known of the program that is played."""
         return self.seen.program
 
-    def begin_round(self, coloured: Mapping[Cell, float] | None = None) -> None:
-        """Forget the round that was; its closed cells that took a colour are `coloured`."""
-        last, mine = self.round.sighting, None
-        if last is not None and coloured and not self.round.finished:
-            mine = coloured_mine(self.before, self.seen.location.inner, last, coloured)
+    def begin_round(self) -> None:
+        """Forget the round that was."""
         self.seen.begin_round()
-        self.round = Round(mine_before=mine)
+        self.round = Round()
 
     def read(self, picture: Pixels) -> Reading:
         """Read the board of these pixels, (height, width, 3)."""

@@ -6,13 +6,14 @@ of a moment ago with some cells opened or flagged, a board that shows its mines,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from mwagent.belief import (
+    MAJORITY,
     Found,
     Location,
     fresh,
@@ -21,8 +22,9 @@ from mwagent.belief import (
 from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
-from mwagent.coach.credibility import agree, consistent, has_mines, overlaid, shut_share
+from mwagent.coach.credibility import agree, has_mines, overlaid, shut_share, sound
 from mwagent.coach.displacement import laid, shift_of, uniform
+from mwagent.coach.durations import FADING, LATE, PASSING
 from mwagent.coach.ends import Understood, marks_shown
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.passing import (
@@ -37,16 +39,13 @@ from mwagent.coach.patience import Patience
 from mwagent.coach.pointer import MOST, Pointer
 from mwagent.coach.rounds import (
     another_round,
-    flagged_since,
     flags_gone,
     going_on,
     round_after_end,
 )
-from mwagent.coach.searching import ELSEWHERE, Elsewhere, SearchTimes, find, other_level
+from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
 from mwagent.coach.sense import (
-    corrected,
     mostly_unread,
-    proved_part,
     sound_part,
     stepwise,
     visible_part,
@@ -55,22 +54,12 @@ from mwagent.coach.sense import (
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.minefield import FLAG, Board, Cell, Stage
 from mwagent.vision.edges import Pixels
-from mwagent.vision.lattice import Box
-from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 
-DOUBTED: Final = 0.35
-"""Seconds for which a picture that makes no sense is waited upon, as it may be passing."""
-GONE: Final = 0.8
-"""Seconds for which the board of a finished game must be out of sight before one is looked for."""
-OUT_OF_SIGHT: Final = 1.5
-"""Seconds for which a board may be out of sight for what is new on it to be one event."""
 RELAPSE: Final = 10.0
 """Seconds within which a board that is lost twice is doubted."""
 FALSE_ALARMS: Final = 3
 """Changes around a board that lies still, after which such changes no longer count at once."""
-NUDGED: Final = 2
-"""Pixels by which the edges of a board that is found again may differ where it lies as before."""
 
 
 class Follower:
@@ -86,7 +75,6 @@ class Follower:
         self._trouble = Trouble.NONE
         self._board: Followed | None = None
         self._lost = True
-        self._lost_at: Box | None = None
         self._times = SearchTimes()
         self._elsewhere = Elsewhere(source)
         self._alarms = 0
@@ -94,7 +82,6 @@ class Follower:
         self._lost_since = -np.inf
         self._doubted = False
         self._patience = Patience()
-        self._first: Pixels | None = None
         self._with_pointer: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._pointer = None if source.live else Pointer(source.exact)
 
@@ -153,23 +140,14 @@ class Follower:
         return self._consider(last, replace(reading, lattice=taken.seen.location.inner), picture)
 
     def _clock_again(self, place: Location, picture: Pixels) -> CellClock:
-        """The clock of a board that is found again: it goes on where the board lies as before.
+        """The clock of a board that is found again.
 
-        What is new on it otherwise came up when the picture began to make no sense.
+        What is new on it came up when the picture began to make no sense.
         """
-        now, clock, there = self.source.seconds, self._fresh_clock(place, picture), self._lost_at
+        clock = self._fresh_clock(place, picture)
         since = None if self._board is None else self._board.odd_since
-        if self._board is None or since is None or now - since >= OUT_OF_SIGHT:
-            return clock
-        clock.times[:] = since
-        before = self._board.clock
-        if there is None or before.times.shape != clock.times.shape:
-            return clock
-        if max(abs(one - other) for one, other in zip(there, place.box, strict=True)) <= NUDGED:
-            seen = np.ascontiguousarray(self.source.grab(place.monitor, there).picture)
-            if seen.shape == before.picture.shape:
-                before.see(seen, now)
-                clock.times = np.where(before.times == now, since, before.times)
+        if since is not None and self.source.seconds - since < LATE:
+            clock.times[:] = since
         return clock
 
     def _fresh_clock(self, place: Location, picture: Pixels) -> CellClock:
@@ -181,7 +159,6 @@ class Follower:
         # A board that is found, and lost again, may be a part of another.
         self._doubted = board.now - self._lost_since < RELAPSE
         self._lost_since = board.now
-        self._lost_at = board.seen.location.box
         self._lost = True
         self._times.at_once()
 
@@ -192,12 +169,10 @@ class Follower:
         picture = board.seen.picture().picture
         self._moved = board.seen.moved and self._alarms < FALSE_ALARMS
         if self._moved:
-            place = board.seen.location
             level = self._shifted(board)
             if level is not None:
                 return self._take(level)
-            if board.seen.location != place:
-                picture = board.seen.picture().picture
+            picture = board.seen.picture().picture
         self._with_pointer = picture
         if self._pointer is not None:
             picture = self._pointer.see(self._around(board.seen.location))
@@ -207,12 +182,10 @@ class Follower:
         board.covered = self._beneath_pointer(board)
         begun = board.clock.times.copy()
         changed = board.clock.see(picture, now)
-        if changed.any() and not patience.unread:
-            self._first = board.clock.picture.copy()
         patience.note(changed, begun, now)
         if earlier is not None:
             return earlier
-        if not changed.any() and now - patience.quiet_since > ELSEWHERE:
+        if not changed.any() and now - patience.quiet_since > AGAIN:
             other = self._elsewhere.look(board.seen.location)
             if other is not None:
                 patience.quiet_since = now
@@ -258,21 +231,7 @@ class Follower:
         if uniform(picture):
             # The page is being loaded again: no lines lie between cells.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
-        first, self._first = self._first, None
-        if mostly_unread(reading) and first is not None and not board.round.finished:
-            sighting = self._before_covered(board, first)
-            if sighting is not None:
-                self._patience.unread = True
-                return sighting
         return self._consider(board, reading, picture)
-
-    def _before_covered(self, board: Followed, picture: Pixels) -> Sighting | None:
-        """What the first picture after a change shows, before something came over the board."""
-        now, board.clock.picture = board.clock.picture, picture
-        try:
-            return self._consider(board, board.seen.read(Picture(picture)), picture)
-        finally:
-            board.clock.picture = now
 
     def _shifted(self, board: Followed) -> Taken | None:
         """Follow a board that was moved as a whole, as by scrolling.
@@ -285,9 +244,11 @@ class Follower:
         by = shift_of(board.before, shot.picture, location.box, pitch)
         if by is None:
             return None
-        outgrown = self._outgrown(board)
-        if outgrown is not None:
-            return outgrown
+        sighting = board.round.sighting
+        if sighting is not None and sighting.stage is Stage.WAITING:
+            taken = other_level(self.source, location)
+            if taken is not None and taken.found.location.shape != location.shape:
+                return taken
         if by == (0, 0):
             self._alarms += 1
             board.seen.begin_anew()
@@ -305,15 +266,6 @@ class Follower:
         self._patience.unread = True
         return None
 
-    def _outgrown(self, board: Followed) -> Taken | None:
-        """The board of another level, where ours has become a part of it."""
-        sighting = board.round.sighting
-        if sighting is None or sighting.stage is not Stage.WAITING:
-            return None
-        ours = board.seen.location
-        taken = other_level(self.source, ours)
-        return None if taken is None or taken.found.location.shape == ours.shape else taken
-
     # Believing what is read
 
     def _consider(self, board: Followed, reading: Reading, picture: Pixels) -> Sighting | None:
@@ -324,11 +276,10 @@ class Follower:
         reading = beneath_pointer(board, as_before(board, reading, known, picture), known)
         if board.round.finished:
             return self._after_the_end(board, reading, known)
-        coloured = board.round.coloured
         reading = with_colours(board, reading, known, picture)
         reading = as_others(board, beside_fresh(board, reading, known), known, picture)
         if another_round(board, reading, known):
-            return self._round_begins(board, reading, coloured)
+            return self._round_begins(board, reading)
         note_glyphs(board, reading, known, picture)
         marked = board.round.marks.understand(
             reading,
@@ -361,11 +312,9 @@ class Follower:
             if board.program.known_skin and same and marks_shown(reading, known):
                 return self._believe(board, reading, known, marked.hit)
         elif (
-            has_mines(reading)
-            and not overlaid(reading, known)
-            and plausible(reading, known, board.program)
+            not overlaid(reading, known)
+            and sound(reading, known, board.program)
             and not half_opened(board, reading, known)
-            and consistent(reading)
         ):
             return self._believe(board, reading, known)
         else:
@@ -382,14 +331,14 @@ class Follower:
         """What is done with a picture that makes no sense, and stays."""
         odd, sighting, now = board.odd, board.round.sighting, board.now
         assert board.odd_since is not None and odd is not None and sighting is not None
-        if now - board.odd_since < DOUBTED:
+        if now - board.odd_since < PASSING:
             return None
         known = sighting.board
         if board.round.finished:
             # What was open is closed again where a level of another size has taken its place.
-            another = shut_share(odd, known) > 0.5
+            another = shut_share(odd, known) > MAJORITY
             gone = mostly_unread(odd) or not has_mines(odd) or another
-            if gone and now - board.odd_since > GONE:
+            if gone and now - board.odd_since > FADING:
                 self._lose_sight(board)
             return None
         if odd.stage is Stage.LOST and agree(odd, known) and marks_shown(odd, known):
@@ -400,13 +349,9 @@ class Follower:
             board.seen.note_stepwise()
             return self._believe(board, odd, known)
         visible = visible_part(board, odd, known)
-        if visible is None and not self._displaced(odd):
+        # Where other things lie around the board, too, it may have moved as it changed.
+        if visible is None and not (self._moved and mostly_unread(odd)):
             visible = sound_part(board, odd, known)
-            right = corrected(board, odd, known) if visible is None else None
-            if right is not None:
-                return self._believe(board, odd, right)
-        if visible is None:
-            visible = proved_part(odd, known)
         if visible is not None:
             return self._believe(board, visible, known)
         self._say(
@@ -415,10 +360,6 @@ class Follower:
         )
         self._lose_sight(board)
         return None
-
-    def _displaced(self, reading: Reading) -> bool:
-        """Whether the board may have moved as it changed: other things lie around it, too."""
-        return self._moved and mostly_unread(reading)
 
     def _after_the_end(self, board: Followed, reading: Reading, known: Board) -> Sighting | None:
         """A game is over: its board may change in many ways until another begins."""
@@ -429,8 +370,6 @@ class Follower:
             return self._believe(board, more, known)
         if round_after_end(board, reading, known):
             return self._round_begins(board, reading)
-        if flagged_since(board, reading, known):
-            return self._believe(board, reading, known)
         strange = not has_mines(reading) or not plausible(reading, known, board.program)
         if reading.stage is not Stage.LOST and strange:
             if board.odd_since is None:
@@ -440,9 +379,7 @@ class Follower:
             board.odd_since = None
         return None
 
-    def _round_begins(
-        self, board: Followed, reading: Reading, coloured: Mapping[Cell, float] | None = None
-    ) -> Sighting | None:
+    def _round_begins(self, board: Followed, reading: Reading) -> Sighting | None:
         """Follow another round of the board, or of another level that has begun in its place."""
         # In a film the pointer alone may have changed what lies around: all are looked at.
         looked = self._moved or self._pointer is not None
@@ -451,7 +388,7 @@ class Follower:
             return self._take(level)
         assert board.round.sighting is not None
         mines = board.round.sighting.board.mines
-        board.begin_round(coloured)
+        board.begin_round()
         return self._believe(board, reading, None, mines=mines)
 
     def _begin_round(self, board: Followed, reading: Reading) -> Sighting | None:

@@ -14,12 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.coach.durations import LATE
 from mwagent.vision.edges import Pixels
 
-KEPT: Final = 2.0
-"""Seconds for which pictures are kept."""
-AT_MOST: Final = 60
-"""Pictures that are kept, at most."""
 MIDDLE: Final = 0.2
 """Part of a cell on each side that is no part of its middle, where signs are."""
 CONTRAST: Final = 4.0
@@ -34,14 +31,14 @@ class Lately:
     """The last pictures of a board, in grey, oldest first."""
 
     def __init__(self, picture: Pixels, seconds: float):
-        self._shown: deque[tuple[float, NDArray[np.uint8]]] = deque(maxlen=AT_MOST)
+        self._shown: deque[tuple[float, NDArray[np.uint8]]] = deque()
         self.see(picture, seconds)
 
     def see(self, picture: Pixels, seconds: float) -> None:
-        """Keep a picture; of those before the last KEPT seconds the last is kept, too."""
+        """Keep a picture; of those before the last LATE seconds the last is kept, too."""
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         self._shown.append((seconds, grey))
-        while len(self._shown) > 2 and self._shown[1][0] < seconds - KEPT:
+        while len(self._shown) > 2 and self._shown[1][0] < seconds - LATE:
             self._shown.popleft()
 
     def signed(self, cell: tuple[slice, slice], changed: float) -> float:

@@ -8,30 +8,22 @@ its flags; whatever units are left were opened one by one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import with_around
+from mwagent.coach.durations import FADING, LATE, TOGETHER
 from mwagent.gamebook import Doubt, Move
 from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, cells_where, neighbours, rules
 
-TOGETHER: Final = 0.08
-"""Seconds within which what one click opens is painted, but for animations of zeros."""
-LATE: Final = 2.0
-"""Seconds after a zero within which the cells beside it may open by themselves."""
-LINGERING: Final = 0.6
-"""The same where zeros do not open all cells around them, which are opened by hand then."""
-BEFORE: Final = 0.12
-"""Seconds by which a number is open before the zero beside it that did not open it."""
 AT_ONCE: Final = 4
 """Moves that a person may make before the next picture, at most."""
-IN_ONE_PICTURE: Final = 2
-"""Openings that touch and came at once, but from a press each, at most."""
-FEW: Final = 8
-"""Cells that may open between two pictures where zeros open nothing."""
+QUICK: Final = 2
+"""Openings, or flags, that a quick hand may make between two pictures."""
 
 Codes = NDArray[np.int8]
 Times = NDArray[np.float64]
@@ -87,7 +79,7 @@ def moves_between(change: Change) -> list[Move]:
     if not found:
         return []
     if trailing:
-        found[0] = _with(found[0], shown=(*found[0].shown, *_shown(change, trailing)))
+        found[0] = replace(found[0], shown=(*found[0].shown, *_shown(change, trailing)))
     return list(_with_order(found))
 
 
@@ -125,7 +117,7 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
     units = [_Unit([cell], [cell], float(times[cell])) for cell in sorted(change.hit)]
     zeros = after == 0
     trailing: list[Cell] = []
-    if change.stepwise and new.sum() <= FEW and not together(times[new]):
+    if change.stepwise and not together(times[new]):
         zeros = np.zeros_like(zeros)
     _, labels = cv2.connectedComponents(zeros.astype(np.uint8), connectivity=8)
     opening = _opened_lately(change, zeros & (before == 0), new)
@@ -145,14 +137,14 @@ def _units(change: Change) -> tuple[list[_Unit], list[Cell]]:
         else:
             rest.append(cell)
     # Where zeros do not open all around them, what is open much later was opened by hand.
-    until = LINGERING if change.stepwise else float("inf")
+    until = FADING if change.stepwise else float("inf")
     for cell in sorted(rest, key=lambda one: float(times[one])):
         around = [n for n in neighbours(cell, after.shape) if zeros[n]]
         owners = [grown[label] for label in {int(labels[n]) for n in around} if label in grown]
         owner = min(owners, key=lambda one: one.seconds, default=None)
         if any(opening[n] or int(labels[n]) in old for n in around):
             trailing.append(cell)
-        elif owner and owner.seconds - BEFORE <= times[cell] <= owner.latest(times) + until:
+        elif owner and owner.seconds - TOGETHER <= times[cell] <= owner.latest(times) + until:
             owner.cells.append(cell)
         else:
             units.append(_Unit([cell], [cell], float(times[cell])))
@@ -167,7 +159,7 @@ def _opened_lately(
     A cell that was kept closed by its flag, and is opened later by hand, opens long after its zero.
     """
     around = cv2.dilate(np.where(new, change.times, -np.inf), np.ones((3, 3), np.uint8))
-    return np.asarray(zeros & (around - change.times <= (LINGERING if change.stepwise else LATE)))
+    return np.asarray(zeros & (around - change.times <= (FADING if change.stepwise else LATE)))
 
 
 def together(times: Times) -> bool:
@@ -193,7 +185,7 @@ def _joined(units: list[_Unit], shape: tuple[int, ...]) -> list[_Unit]:
     done: list[_Unit] = []
     for unit in sorted(units, key=lambda one: one.seconds):
         same = [one for one in units if abs(one.seconds - unit.seconds) < TOGETHER]
-        if len(same) <= IN_ONE_PICTURE:
+        if len(same) <= QUICK:
             done.append(unit)
             continue
         if any(unit.cells[0] in other.cells for other in done):
@@ -216,11 +208,11 @@ def _opened_by_hand(change: Change) -> NDArray[np.bool_]:
     earlier = change.times < hit - TOGETHER
     if not (change.after == HIDDEN).any():
         return earlier
-    chorded = _beside(_satisfied(change) & _beside(_mask(change.hit, change.after.shape)))
+    chorded = with_around(_satisfied(change) & with_around(_mask(change.hit, change.after.shape)))
     zeros = change.after == 0
     _, labels = cv2.connectedComponents(zeros.astype(np.uint8), connectivity=8)
     grown = zeros & np.isin(labels, np.unique(labels[zeros & chorded]))
-    return np.asarray(earlier | chorded | _beside(grown))
+    return np.asarray(earlier | chorded | with_around(grown))
 
 
 def _mask(cells: Iterable[Cell], shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -229,11 +221,6 @@ def _mask(cells: Iterable[Cell], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     for cell in cells:
         mask[cell] = True
     return mask
-
-
-def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Some cells, (rows, cols), with all around them."""
-    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _chords(change: Change, units: list[_Unit], beside: Set[Cell] = frozenset()) -> Iterator[Move]:
@@ -306,7 +293,7 @@ def _opening(change: Change, unit: _Unit) -> Move:
     if any(
         _by(change, cell, [unit])
         for cell in cells_where(
-            _satisfied(change) & _beside(_mask(unit.seeds, change.before.shape))
+            _satisfied(change) & with_around(_mask(unit.seeds, change.before.shape))
         )
     ):
         doubts.append(Doubt.KIND)
@@ -336,21 +323,7 @@ def _with_order(moves: Sequence[Move]) -> Iterator[Move]:
     """The moves, with a doubt on those that came at the same time as another."""
     for move in moves:
         same = sum(other.seconds == move.seconds for other in moves) > 1
-        yield _with(move, doubts=(*move.doubts, Doubt.ORDER)) if same else move
-
-
-def _with(
-    move: Move,
-    doubts: tuple[Doubt, ...] | None = None,
-    shown: tuple[tuple[int, int, int], ...] | None = None,
-) -> Move:
-    return Move(
-        move.kind,
-        move.cell,
-        move.seconds,
-        move.doubts if doubts is None else doubts,
-        move.shown if shown is None else shown,
-    )
+        yield replace(move, doubts=(*move.doubts, Doubt.ORDER)) if same else move
 
 
 def _shown(change: Change, cells: Sequence[Cell]) -> tuple[tuple[int, int, int], ...]:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.coach.changes import CellClock
-
-CALM: Final = 0.05
-"""Seconds without a change before a board in an unknown skin is read, at first."""
-CALM_LEARNED: Final = 0.3
-"""The same, at most, in a program whose cells were seen to go on changing after that."""
-CALM_AT_MOST: Final = 0.4
-"""Seconds for which a board in an unknown skin may go on changing before it is read anyway."""
-FADING: Final = 0.6
-"""Seconds after a cell began to change within which further changes belong to the same event."""
+from mwagent.coach.durations import CALM, FADING, PASSING
 
 
 class Patience:
@@ -39,7 +29,7 @@ class Patience:
         fading = changed & (now - begun < FADING)
         if fading.any() and not self.unread:
             took = float((now - begun)[fading].max())
-            self._calm = min(CALM_LEARNED, max(self._calm, took))
+            self._calm = min(PASSING, max(self._calm, took))
         self.unread = True
         self._at = -np.inf
         self.quiet_since = now
@@ -62,5 +52,4 @@ class Patience:
 
     def calm(self, clock: CellClock, now: float) -> bool:
         """Whether the cells of a board in an unknown skin have changed for now."""
-        most = max(CALM_AT_MOST, 2 * self._calm)
-        return now - clock.changed_at >= self._calm or clock.restless >= most
+        return now - clock.changed_at >= self._calm or clock.restless >= FADING

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Set
 from dataclasses import replace
-from typing import Final
+from itertools import takewhile
 
 import numpy as np
 
-from mwagent.coach.moves import TOGETHER, Change, moves_between, trailing_cells
+from mwagent.coach.durations import FADING, LATE, TOGETHER
+from mwagent.coach.moves import Change, moves_between, trailing_cells
 from mwagent.coach.sighting import Sighting
 from mwagent.gamebook import Doubt, GameBook, GameBookError, GameRecord, Move
 from mwagent.minefield import (
@@ -23,21 +24,8 @@ from mwagent.minefield import (
     cells_where,
     count_around,
 )
-from mwagent.solvers import create
+from mwagent.solvers import analyse
 from mwagent.vision.reading import UNKNOWN_SKIN
-
-BLINK: Final = 0.6
-"""Seconds that a flag must stay where nobody knows what flags look like."""
-BLINK_IN_A_CROWD: Final = 1.5
-"""The same where it came in one picture with another move, and went so: no hand does either."""
-MISTAKEN: Final = 3.0
-"""Seconds within which a flag that became a number is taken to have been that number."""
-
-
-JUST_BEFORE: Final = 0.3
-"""Seconds before the mines within which a mark that looks like a flag is the one that was hit."""
-ONE_BY_ONE: Final = 1.5
-"""Seconds before the mines within which marks that came up together were the first of them."""
 
 
 class Recorder:
@@ -63,7 +51,6 @@ class Recorder:
         self._sighting: Sighting | None = None
         self._owed: dict[int, tuple[GameRecord, int]] = {}
         self._failed = False
-        self._solver = create("best", {})
 
     def see(self, sighting: Sighting) -> list[Move]:
         """Take what is new on the board; gives the moves that were made."""
@@ -71,7 +58,7 @@ class Recorder:
         self._sighting = sighting
         if sighting.anew or before is None or self.game is None:
             if before is not None and self.game is not None:
-                self._note_hidden_end(self.game, before, sighting.mine_before)
+                self._note_hidden_end(self.game, before)
             self.game = GameRecord(sighting.board, self._source, stage=Stage.ONGOING)
             if sighting.stage in (Stage.WON, Stage.LOST):
                 self.game.stage = sighting.stage
@@ -79,26 +66,21 @@ class Recorder:
         game = self.game
         if game.start.mines is None and sighting.board.mines is not None:
             game.start = Board(game.start.cells, sighting.board.mines)
-        kept = len(game.moves)
+        earlier = list(game.moves)
         if before.stage is Stage.LOST:
-            kept = _without_hit(game)
+            _without_hit(game)
             cells = np.where(before.board.cells == MINE, FLAG, before.board.cells)
             before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
         change = change_of(before, sighting)
         moves = [move for move in moves_between(change) if not _again(game, move)]
-        kept = min(kept, _without_flags(game, moves, before.suspects))
+        _without_flags(game, moves, before.suspects)
         if sighting.skin.startswith(UNKNOWN_SKIN):
-            kept = min(kept, _without_blinks(game, moves, before.suspects, sighting.asked))
+            _without_blinks(game, moves, before.suspects, sighting.asked)
         if not moves:
             self._note_trailing(game, change)
-            kept = min(kept, len(game.moves) - 1)
         moves = self._likeliest(before.board, moves)
-        if sighting.stage is Stage.LOST:
-            kept = min(kept, _with_first_mines(game, moves))
         if sighting.stage is Stage.LOST and not sighting.hit:
             moves = [_doubted(move) if _hits(move) else move for move in moves]
-        if moves and game.moves and moves[0].seconds < game.moves[-1].seconds:
-            kept = min(kept, sum(move.seconds <= moves[0].seconds for move in game.moves))
         game.moves = sorted([*game.moves, *moves], key=lambda move: move.seconds)
         self._note_end(game, sighting)
         if not game.moves:
@@ -107,7 +89,8 @@ class Recorder:
             game.begun = _date(game.moves[0], sighting)
         if not any(one is game for one in self.games):
             self.games.append(game)
-        self._write(game, max(0, kept))
+        kept = takewhile(lambda pair: pair[0] == pair[1], zip(earlier, game.moves, strict=False))
+        self._write(game, sum(1 for _ in kept))
         return moves
 
     def _begun_unseen(self, game: GameRecord, sighting: Sighting) -> list[Move]:
@@ -135,48 +118,27 @@ class Recorder:
                 self._save(game, since)
             self._owed.clear()
 
-    def _note_hidden_end(
-        self, game: GameRecord, last: Sighting, mine: tuple[Cell, float] | None = None
-    ) -> None:
-        """A round gave way to another after `mine` was hit, or its last flag may have been one.
+    def _note_hidden_end(self, game: GameRecord, last: Sighting) -> None:
+        """A round gave way to another: its last flag may have been a mine.
 
         It was, if it looked like no other flag, and no number told that a mine lies there.
         """
         if game.stage is not Stage.ONGOING or not game.moves:
             return
-        if self._one_left(last.board):
+        try:
+            answer = analyse(last.board, trust_flags=False)
+        except MinefieldError:
+            return
+        move, changed = game.moves[-1], len(game.moves)
+        if len(answer.safe) == 1 and len(answer.mines) == (last.board.cells >= FLAG).sum() - 1:
+            # One closed cell is safe, and proved so: opening it ended the game.
             game.stage = Stage.WON
-            self._write(game, len(game.moves))
-            return
-        if mine is not None:
-            cell, seconds = mine
-            game.moves.append(Move("open", cell, seconds, (), ((*cell, MINE),)))
-            game.stage = Stage.LOST
-            self._write(game, len(game.moves) - 1)
-            return
-        move = game.moves[-1]
-        unproved = move.cell in last.suspects and not self._is_mine(last.board, move.cell)
-        if move.kind == "flag" and unproved:
+        elif move.kind == "flag" and move.cell in last.suspects and move.cell not in answer.mines:
             game.moves[-1] = replace(move, kind="open", shown=((*move.cell, MINE),))
-            game.stage = Stage.LOST
-            self._write(game, len(game.moves) - 1)
-
-    def _one_left(self, board: Board) -> bool:
-        """Whether but one closed cell is safe, and it is proved so: opening it ends the game."""
-        cells = np.where(board.cells == FLAG, HIDDEN, board.cells)
-        try:
-            answer = self._solver.analyse(Board(cells, board.mines))
-        except MinefieldError:
-            return False
-        return len(answer.safe) == 1 and len(answer.mines) == (cells == HIDDEN).sum() - 1
-
-    def _is_mine(self, board: Board, cell: Cell) -> bool:
-        """Whether the numbers prove a mine; flags are not believed."""
-        cells = np.where(board.cells == FLAG, HIDDEN, board.cells)
-        try:
-            return cell in self._solver.analyse(Board(cells, board.mines)).mines
-        except MinefieldError:
-            return True
+            game.stage, changed = Stage.LOST, len(game.moves) - 1
+        else:
+            return
+        self._write(game, changed)
 
     def _likeliest(self, board: Board, moves: list[Move]) -> list[Move]:
         """The moves, at the cells that a player most likely clicked where pictures do not tell.
@@ -186,22 +148,21 @@ class Recorder:
         """
         cells = board.cells.copy()
         found: list[Move] = []
-        for seen in moves:
-            move = seen
+        for move in moves:
             if move.kind == "open" and Doubt.CELL in move.doubts and (cells < FLAG).any():
                 zeros = [(r, c) for r, c, code in move.shown if code == 0]
-                move = replace(
-                    move, cell=self._safest(Board(cells, board.mines), zeros) or move.cell
-                )
+                safest = self._safest(Board(cells, board.mines), zeros) or move.cell
+                found.append(replace(move, cell=safest))
+            else:
+                found.append(move)
             for row, col, code in move.shown:
                 cells[row, col] = code
-            found.append(move)
         return found
 
     def _safest(self, board: Board, cells: list[Cell]) -> Cell | None:
         """The cell that is least likely a mine; None where the board contradicts itself."""
         try:
-            chance = self._solver.analyse(board).mine_probability
+            chance = analyse(board).mine_probability
         except MinefieldError:
             return None
         return min(cells, key=lambda cell: np.nan_to_num(chance[cell], nan=1.0), default=None)
@@ -215,11 +176,10 @@ class Recorder:
             game.moves[-1] = replace(last, shown=last.shown + shown)
 
     def _note_end(self, game: GameRecord, sighting: Sighting) -> None:
-        if sighting.stage not in (Stage.WON, Stage.LOST):
-            game.stage = Stage.ONGOING
-            return
-        game.stage = sighting.stage
-        game.mine_cells = mines_of(sighting)
+        over = sighting.stage in (Stage.WON, Stage.LOST)
+        game.stage = sighting.stage if over else Stage.ONGOING
+        if over:
+            game.mine_cells = mines_of(sighting)
 
     def _write(self, game: GameRecord, since: int) -> None:
         if self._book is None:
@@ -266,25 +226,22 @@ def _doubted(move: Move) -> Move:
     return replace(move, doubts=tuple(dict.fromkeys((*move.doubts, Doubt.CELL))))
 
 
-def _without_hit(game: GameRecord) -> int:
-    """A game that seemed lost goes on: take the mine for a flag; gives the first move changed."""
+def _without_hit(game: GameRecord) -> None:
+    """A game that seemed lost goes on: take the mine for a flag."""
     game.mine_cells = None
-    for at in range(len(game.moves) - 1, -1, -1):
+    at = max((at for at, move in enumerate(game.moves) if _hits(move)), default=None)
+    if at is not None:
         move = game.moves[at]
-        if any(code == MINE for _, _, code in move.shown):
-            game.moves[at] = replace(move, kind="flag", shown=((*move.cell, FLAG),))
-            return at
-    return len(game.moves)
+        game.moves[at] = replace(move, kind="flag", shown=((*move.cell, FLAG),))
 
 
-def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = frozenset()) -> int:
+def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = frozenset()) -> None:
     """Take flags that became numbers by themselves for what opened these cells, in `moves`, too.
 
     A flag keeps a cell shut: what looked like one was the number, under the pointer; or, among
     the `suspects`, in a skin of which no number was known. Of flags that came up together none
-    tells when a cell was pressed. Gives the first move of the game that has changed.
+    tells when a cell was pressed.
     """
-    first = len(game.moves)
     for at, move in enumerate(moves):
         if move.kind != "open":
             continue
@@ -296,36 +253,12 @@ def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = fr
             was_set = flag.kind == "flag" and flag.shown[-1][2] == FLAG
             foremost = all(one.kind == "flag" for one in game.moves[:earlier])
             foremost &= flag.cell in suspects and len(opened) == 1
-            if was_set and (foremost or move.seconds - flag.seconds < MISTAKEN):
+            if was_set and (foremost or move.seconds - flag.seconds < LATE):
                 if Doubt.ORDER not in flag.doubts:
                     moves[at] = replace(move, seconds=flag.seconds)
                 del game.moves[earlier]
-                first = min(first, earlier)
             break
     moves.sort(key=lambda move: move.seconds)
-    return min(first, _without_foremost(game, moves))
-
-
-def _without_foremost(game: GameRecord, moves: list[Move]) -> int:
-    """Take away flags that the first opening took away at once: they were cells under the pointer.
-
-    Gives the first move of the game that has changed.
-    """
-    first = len(game.moves)
-    if any(move.kind != "flag" for move in game.moves):
-        return first
-    opened = {
-        (row, col): move.seconds
-        for move in moves
-        if move.kind == "open"
-        for row, col, _ in move.shown
-    }
-    for at in range(first - 1, -1, -1):
-        flag = game.moves[at]
-        if opened.get(flag.cell, np.inf) - flag.seconds < MISTAKEN:
-            del game.moves[at]
-            first = at
-    return first
 
 
 def _without_blinks(
@@ -333,14 +266,13 @@ def _without_blinks(
     moves: list[Move],
     suspects: Set[Cell] = frozenset(),
     asked: Set[Cell] = frozenset(),
-) -> int:
+) -> None:
     """Take away flags, of `moves` and the game, that were seen for a moment only: nobody set them.
 
     In a skin that nobody knows what passes over a cell may look like one, and before anything is
     open a number may, too: it is among the `suspects`. A flag that gave way to another
-    mark was set: these are `asked`. Gives the first move of the game that has changed.
+    mark was set: these are `asked`.
     """
-    first = len(game.moves)
     foremost = all(move.kind == "flag" for move in game.moves)
     for gone in [move for move in moves if move.kind == "flag" and move.shown[-1][2] != FLAG]:
         if gone.cell in asked:
@@ -348,37 +280,10 @@ def _without_blinks(
         at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
         if at is None or game.moves[at].kind != "flag":
             continue
-        crowded = Doubt.ORDER in gone.doubts and Doubt.ORDER in game.moves[at].doubts
-        unknown = foremost and gone.cell in suspects
-        most = MISTAKEN if unknown else BLINK_IN_A_CROWD if crowded else BLINK
+        most = LATE if foremost and gone.cell in suspects else FADING
         if gone.seconds - game.moves[at].seconds < most:
             del game.moves[at]
             moves.remove(gone)
-            first = min(first, at)
-    return first
-
-
-def _with_first_mines(game: GameRecord, moves: list[Move]) -> int:
-    """Take flags that came up together just before the mines for the first of these, in `moves`.
-
-    Nobody sets several at once: a program shows its mines one by one, and first the one that was
-    hit. Gives the first move of the game that has changed.
-    """
-    first = len(game.moves)
-    mines = [move for move in moves if _hits(move)]
-    if not mines or any(move.kind != "flag" and move not in mines for move in moves):
-        return first
-    while first and game.moves[first - 1].kind == "flag":
-        first -= 1
-    tail = [move for move in game.moves[first:] if mines[0].seconds - move.seconds < ONE_BY_ONE]
-    early = [move for move in tail if sum(one.seconds == move.seconds for one in tail) > 1]
-    if not early:
-        return len(game.moves)
-    game.moves = [move for move in game.moves if move not in early]
-    hit = early[0]
-    moves[:] = [move for move in moves if move not in mines]
-    moves.append(replace(hit, kind="open", doubts=(Doubt.CELL,), shown=((*hit.cell, MINE),)))
-    return min(first, len(game.moves))
 
 
 def change_of(before: Sighting, after: Sighting) -> Change:
@@ -397,7 +302,7 @@ def _likely_hit(before: Sighting, after: Sighting) -> frozenset[Cell]:
     closed, times = before.board.cells == HIDDEN, after.times
     mines, flags = (closed & (after.board.cells == code) for code in (MINE, FLAG))
     if mines.any():
-        flags &= times > times[mines].min() - JUST_BEFORE
+        flags &= times > times[mines].min() - FADING
     cells = cells_where(mines | flags)
     if not cells:
         # What came up with all the rest, and is no number, may be a mine that nobody can read.

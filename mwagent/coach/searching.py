@@ -19,7 +19,8 @@ from mwagent.belief import (
 )
 from mwagent.coach.changes import NOISE
 from mwagent.coach.credibility import agree, credible
-from mwagent.coach.displacement import Stillness, changed_box, inside
+from mwagent.coach.displacement import Stillness, changed_box, inside, same_shots
+from mwagent.coach.durations import CALM, LATE
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.sighting import Source
 from mwagent.minefield import FLAG, Board
@@ -27,16 +28,10 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import BoardNotFoundError
 
-CALM: Final = 0.12
-"""Seconds without a change before a board is looked for."""
-RESTLESS: Final = 2.0
-"""Seconds for which pictures may go on changing before a board is looked for anyway."""
 AGAIN: Final = 1.0
-"""Seconds after which a board is looked for again where none was found."""
+"""Seconds after which a board is looked for again, where none was found or is elsewhere."""
 AGAIN_AT_MOST: Final = 8.0
 """The same, where it was looked for in vain many times."""
-ELSEWHERE: Final = 2.0
-"""Seconds without a change on the board after which the rest of the picture is looked at."""
 SHARE: Final = 30.0
 """Times the seconds of a search for another board that must go by before the next."""
 
@@ -53,13 +48,9 @@ class SearchTimes:
     def due(self, shots: list[Shot], now: float) -> bool:
         """Take the next pictures; gives whether a board is to be looked for on them."""
         self._still.see(shots, now)
-        if self._still.seconds(now) < CALM and self._still.moving(now) < RESTLESS:
+        if self._still.seconds(now) < CALM and self._still.moving(now) < LATE:
             return False
-        same = len(shots) == len(self._searched) and all(
-            np.array_equal(one.picture, other.picture)
-            for one, other in zip(shots, self._searched, strict=True)
-        )
-        if same or now < self._next:
+        if same_shots(shots, self._searched) or now < self._next:
             return False
         self._searched = shots
         return True
@@ -176,11 +167,11 @@ class Elsewhere:
         now, began = self._source.seconds, time.perf_counter()
         if now <= self._next:
             return None
-        self._next = now + ELSEWHERE
+        self._next = now + AGAIN
         before, self._whole = self._whole, self._source.pictures()
         for shot, last in zip(self._whole, before, strict=False):
             own = ours.box if shot.monitor == ours.monitor else None
-            active = changed_box(shot.picture, last.picture, own, self._source.exact)
+            active = changed_box(shot.picture, last.picture, own)
             if active is None:
                 continue
             for board in Reader().boards(shot.seen):
@@ -192,7 +183,7 @@ class Elsewhere:
                     return Taken(
                         SeenBoard.at(self._source, found, noise_of(self._source)), found, True
                     )
-            self._next = now + max(ELSEWHERE, SHARE * (time.perf_counter() - began))
+            self._next = now + max(AGAIN, SHARE * (time.perf_counter() - began))
         return None
 
 

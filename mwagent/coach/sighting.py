@@ -49,8 +49,7 @@ class Sighting:
 
     `hit` are the mines that were opened, where that is seen; `suspects` are flags that may be such
     mines, if no more is seen of the end. `asked` are cells that bear the mark that follows a
-    flag in turn, a question. `mine_before` is the mine that ended the round before this one,
-    and when it was opened, where only this round tells. `anew` says that it is another board, or
+    flag in turn, a question. `anew` says that it is another board, or
     another round, than in the sighting before.
     """
 
@@ -65,4 +64,3 @@ class Sighting:
     stepwise: bool = False
     suspects: frozenset[Cell] = frozenset()
     asked: frozenset[Cell] = frozenset()
-    mine_before: tuple[Cell, float] | None = None

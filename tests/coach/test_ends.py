@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -16,9 +14,8 @@ from mwagent.coach.credibility import (
     zeros_among,
 )
 from mwagent.coach.displacement import uniform
-from mwagent.coach.ends import Marks, Understood, bearing, coloured_mine
-from mwagent.coach.rounds import flagged_since
-from mwagent.minefield import Board, Stage, cells_where
+from mwagent.coach.ends import Marks, Understood
+from mwagent.minefield import Board, Stage
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading, stage_of
@@ -137,42 +134,3 @@ def test_a_page_that_is_loaded_again_shows_no_board() -> None:
     plain[:, ::10] = 120
     assert not uniform(plain)
     assert not has_numbers(reading("000## 000~# 000## ##### #####"))
-
-
-def test_what_reaches_into_a_cell_from_beside_is_no_mark() -> None:
-    shown = picture("##### ##### ##~## ##### #####")
-    shown[PITCH - 8 : PITCH + 8, PITCH - 8 : PITCH + 8] = 20  # a corner of something larger
-    where = np.ones((5, 5), bool)
-    found = bearing(shown, reading("##### ##### ##~## ##### #####"), where)
-    assert set(cells_where(found)) == {(2, 2)}
-
-
-def test_a_round_whose_last_cell_took_a_colour_unlike_its_flags_was_lost() -> None:
-    known = Board.parse("1####\n1##F#\n12###\n#####\n#####")
-    shown = picture("##### ##### ##### ##### #####")
-    shown[PITCH : 2 * PITCH, 3 * PITCH : 4 * PITCH] = (0, 255, 255)
-    for colour, hit in (((0, 0, 255), ((3, 3), 7.0)), ((0, 255, 255), None)):
-        shown[3 * PITCH : 4 * PITCH, 3 * PITCH : 4 * PITCH] = colour
-        last = SimpleNamespace(board=known, times=np.full((5, 5), 6.0))
-        lattice = reading("##### ##### ##### ##### #####").lattice
-        assert coloured_mine(shown, lattice, last, {(3, 3): 7.0}) == hit
-        assert coloured_mine(shown, lattice, last, {(3, 3): 5.0}) is None, "the game went on"
-
-
-def test_flags_set_one_by_one_after_a_win_are_moves() -> None:
-    known = Board.parse("1#1\n111\n1#1")
-    sighting = SimpleNamespace(stage=Stage.WON, seconds=5.0)
-    for rows, after, by_hand in (
-        ("1F1 111 1#1", 6.0, True),
-        ("1F1 111 1#1", 4.0, False),
-        # All at once, as programs do.
-        ("1F1 111 1F1", 6.0, False),
-        ("1F1 112 1#1", 6.0, False),
-    ):
-        board = SimpleNamespace(
-            round=SimpleNamespace(sighting=sighting, flagging=False),
-            clock=SimpleNamespace(times=np.full((3, 3), after)),
-        )
-        assert flagged_since(board, reading(rows), known) is by_hand
-        if by_hand:
-            assert flagged_since(board, reading("1F1 111 1F1"), known), "the last of them"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mwagent.coach.changes import CellClock
-from mwagent.coach.patience import CALM, CALM_LEARNED, Patience
+from mwagent.coach.durations import CALM, PASSING
+from mwagent.coach.patience import Patience
 from mwagent.vision.lattice import Lattice
 
 FADES = 0.2
@@ -28,7 +29,7 @@ def fading() -> tuple[Patience, CellClock]:
 def test_a_board_that_fades_is_waited_for() -> None:
     patience, clock = fading()
     assert not patience.calm(clock, 10.0 + FADES + CALM)
-    assert patience.calm(clock, 10.0 + FADES + CALM_LEARNED)
+    assert patience.calm(clock, 10.0 + FADES + PASSING)
 
 
 def test_what_was_still_for_most_of_that_time_is_read_before_it_is_gone() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from mwagent.belief import Program
 from mwagent.coach.credibility import overlaid
-from mwagent.coach.sense import proved_part, stepwise, zero_stays
+from mwagent.coach.sense import stepwise, zero_stays
 from mwagent.minefield import Board
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
@@ -53,26 +53,6 @@ def test_an_opening_that_is_painted_bit_by_bit_is_waited_for(
     clock = SimpleNamespace(times=times, still=lambda now: now - times)
     board = SimpleNamespace(clock=clock, now=5.0 + after)
     assert zero_stays(board, reading, before) is stays
-
-
-@pytest.mark.parametrize(
-    ("rows", "opened"),
-    [
-        ("1F21 11??", True),
-        ("1F31 11??", False),
-        # What is seen around it is not as it was, or too little is seen.
-        ("1F2# 11??", False),
-        ("??2? ????", False),
-    ],
-)
-def test_a_number_that_is_proved_is_believed_beside_a_dialog(rows: str, opened: bool) -> None:
-    cells = tuple(rows.replace("?", UNKNOWN).split())
-    lattice = Lattice(0.0, 0.0, 16.0, 16.0, 2, 4)
-    reading = Reading(lattice, cells, np.ones((2, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
-    known = Board.parse("1F#1\n112#\n")
-    part = proved_part(reading, known)
-    assert (part is not None) is opened
-    assert part is None or part.cells == ("1F21", f"11{UNKNOWN * 2}")
 
 
 @pytest.mark.parametrize(("rows", "over"), [("????? 12##?", True), ("????? 11111", False)])

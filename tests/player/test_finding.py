@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,7 +12,6 @@ from mwagent.belief.finding import (
     Home,
     Search,
     _first_choice,
-    _with_clipped_row,
     find_board,
 )
 from mwagent.belief.location import Location
@@ -21,7 +19,7 @@ from mwagent.minefield import Stage
 from mwagent.player.rounds.buttons import buttons_in
 from mwagent.vision import Reader, Shot, look
 from mwagent.vision.grid.period import find_lattices
-from mwagent.vision.known.locate import Place, locate_all
+from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, in_order
@@ -100,20 +98,6 @@ def test_lines_of_text_that_no_mines_meet_give_way_to_a_larger_board() -> None:
     both = [found(text), found(board)]
     assert in_order(both[0][1].reading) < in_order(both[1][1].reading)
     assert min(both, key=_first_choice) is both[1]
-
-
-def test_a_board_is_found_beside_a_pattern_that_goes_on() -> None:
-    picture = np.full((700, 1000, 3), (60, 20, 40), np.uint8)
-    tile = np.full((16, 16, 3), (90, 40, 60), np.uint8)
-    tile[:2], tile[:, :2] = (40, 10, 20), (40, 10, 20)
-    picture[700 - 16 * 20 :, : 16 * 28] = np.tile(tile, (20, 28, 1))
-    for row, col in np.ndindex(6, 6):
-        x, y = 500 + 50 * col, 60 + 50 * row
-        cv2.rectangle(picture, (x + 3, y + 3), (x + 46, y + 46), (200, 60, 160), 2)
-    # Its first rows fade: no board ends like that.
-    picture[700 - 16 * 20 :][:8] = (60, 20, 40)
-    found = find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the page")
-    assert found.location.shape == (6, 6)
 
 
 def plain_squares(opened: Sequence[str]) -> np.ndarray:
@@ -212,19 +196,3 @@ def test_where_all_closed_cells_are_alike_none_is_put_right() -> None:
     shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
     found = find_board(shots, "the page", search=Search(nothing_over=True))
     assert found.reading.cells == ("#" * 8,) * 8
-
-
-@pytest.mark.parametrize("mines", [99, 50])
-def test_a_frame_over_two_pixels_of_the_last_row_is_no_window_over_the_board(mines: int) -> None:
-    screen = np.full((520, 820, 3), (128, 128, 0), np.uint8)
-    lattice = draw(["#" * 30] * 16, Drawing(23.0, 60.0, 80.0, 0), screen)
-    x0, _, x1, y1 = lattice.box
-    screen[y1 - 3 : y1 + 3, x0:x1] = 255
-    screen[y1 + 3 : y1 + 12, x0:x1] = 192
-    (place,) = locate_all(Picture.of(screen))
-    above = replace(place.lattice, rows=15)
-    location = Location(0, above, place.skin)
-    reading = replace(Reader().read(Picture.of(screen), above, place.skin), mines=mines)
-    found = _with_clipped_row(Picture.of(screen), location, reading, ("bottom",))
-    assert found[0].shape == ((16, 30) if mines == 99 else (15, 30))
-    assert found[2] == (() if mines == 99 else ("bottom",))

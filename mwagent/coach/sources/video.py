@@ -26,8 +26,6 @@ AHEAD: Final = 2**27
 """Bytes of the pictures that are decoded ahead of the one that is looked at, at most.
 
 While one is read, which takes as long as decoding forty, the decoder is not to wait."""
-LEAST_AHEAD: Final = 4
-"""Pictures that are decoded ahead even where they are larger than that."""
 MOST_AHEAD: Final = 64
 """Pictures that are decoded ahead at most, where they are small."""
 PATIENCE: Final = 0.1
@@ -194,7 +192,7 @@ class _Decoder(threading.Thread):
 
 def pictures_ahead(width: float, height: float) -> int:
     """How many pictures of this size, in pixels, are decoded ahead."""
-    return max(LEAST_AHEAD, min(MOST_AHEAD, int(AHEAD / max(1.0, 3 * width * height))))
+    return max(1, min(MOST_AHEAD, int(AHEAD / max(1.0, 3 * width * height))))
 
 
 def _size(video: cv2.VideoCapture) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.belief import (
-    FAMILIAR,
+    MAJORITY,
     UNREAD,
     Search,
     begun,
@@ -100,7 +100,7 @@ def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched:
     if 2 * len(touched & set(reading.unknown)) > len(touched):
         return False
     # Where the program is gone, what lies behind it is no fresh board.
-    ours = board.program.known_skin or board.familiar_share > FAMILIAR
+    ours = board.program.known_skin or board.familiar_share > MAJORITY
     return _plainly(reading) and ours and (fresh(reading) or begun(reading, ended))
 
 
