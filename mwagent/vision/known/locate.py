@@ -21,9 +21,10 @@ from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
 
-OF_SKIN = 0.65
-"""Least likeness of rims to those of tiles (in a taught skin, part of the cells understood), on
-average over a board and over each of its sides."""
+OF_SKIN = 0.74
+"""Least likeness of rims to those of tiles, on average over a board and over each of its sides."""
+UNDERSTOOD_SKIN = 0.6
+"""Smallest fraction of the cells of a board that must be understood in its skin."""
 NOT_FOUND = (
     "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
     "sight, with cells of 12 pixels or more; its skin may be unlike any that is known"
@@ -70,7 +71,7 @@ def _fitted(picture: Pixels, lattice: Lattice, skin: Skin) -> Place | None:
         known = read_cells(picture, fitted, skin)[0] != UNKNOWN
         of_skin = np.maximum(likeness, known) if skin.strict else likeness
         trimmed = _trimmed(fitted, of_skin)
-    if min(known.mean(), of_skin.mean()) < OF_SKIN:
+    if known.mean() < UNDERSTOOD_SKIN or of_skin.mean() < OF_SKIN:
         return None
     return Place(fitted, skin, float(likeness.mean()))
 
