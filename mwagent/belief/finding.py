@@ -30,6 +30,7 @@ from mwagent.belief.plausibility import COVERED_OPEN, consistent
 from mwagent.minefield import Board
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cells_of
+from mwagent.vision.header.counters import USUAL
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.cutoff import cut_sides, told_cut
@@ -38,6 +39,7 @@ from mwagent.vision.reader import (
     Candidate,
     Reader,
     counted,
+    explained,
     in_order,
     settled,
     well_read,
@@ -132,6 +134,8 @@ def find_board(
     whole = home is not None and location.skin is not None and plain(reading)
     cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
+        location, reading, cut = _with_clipped_row(picture, location, reading, cut)
+    if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
     if search.nothing_over:
         reading = _blank_as_closed(picture, reading)
@@ -144,6 +148,27 @@ def find_board(
     if home is not None and same_location(location, home.location):
         location = home.location
     return Found(location, reading, cut)
+
+
+def _with_clipped_row(
+    picture: Picture, location: Location, reading: Reading, cut: tuple[str, ...]
+) -> tuple[Location, Reading, tuple[str, ...]]:
+    """A board in a known skin with its last row or column, where a frame clips that a little.
+
+    With it the board has the size of a usual level, whose mines the counter shows: what lies there
+    is a frame of the program, and no window that covers more rows.
+    """
+    (rows, cols), skin = location.shape, location.skin
+    top, left, bottom, right = (side in cut for side in ("top", "left", "bottom", "right"))
+    lattice = location.lattice.part(-top, -left, rows + bottom, cols + right)
+    shape = lattice.rows, lattice.cols
+    if skin is None or reading.mines not in USUAL.get(shape, ()):
+        return location, reading, cut
+    grown = replace(Reader().read(picture, lattice, skin), mines=reading.mines)
+    understood = len(grown.unknown) <= len(reading.unknown)
+    if not understood or explained(grown) < explained(reading) or cut_sides(picture.pixels, grown):
+        return location, reading, cut
+    return replace(location, lattice=lattice), grown, ()
 
 
 def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
@@ -196,7 +221,7 @@ def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
     """The places where our board may be by now, and what is read there."""
     tried: list[Candidate] = []
-    for number, batch in enumerate(Reader().places(shot.seen)):
+    for number, batch in enumerate(Reader().places(shot.seen, tried)):
         for place in [*batch, *_like_ours(shot, batch, home, search)]:
             if number and tried and time.perf_counter() > search.until:
                 return tried

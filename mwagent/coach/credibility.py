@@ -134,6 +134,13 @@ def agree(reading: Reading, known: Board) -> bool:
     return bool(2 * np.count_nonzero(unread) <= unread.size)
 
 
+def numbers_gone(reading: Reading, known: Board) -> bool:
+    """Whether most numbers of a board are shown no more: something else is in its place."""
+    numbers = rules.opened(known.cells) & (known.cells > 0)
+    kept = (symbols_of(reading) == known.cells.astype("<U1"))[numbers]
+    return bool(kept.size and kept.mean() < 1 - MAJORITY)
+
+
 def shut_share(reading: Reading, known: Board) -> float:
     """Part of the cells open on a board that are closed in a reading."""
     shut = np.isin(symbols_of(reading), ["#", "?", "F"])[known.cells < FLAG]

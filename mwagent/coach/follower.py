@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 
 from mwagent.belief import (
-    MAJORITY,
     Found,
     Location,
     fresh,
@@ -22,7 +21,7 @@ from mwagent.belief import (
 from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
-from mwagent.coach.credibility import agree, has_mines, overlaid, shut_share, sound
+from mwagent.coach.credibility import agree, has_mines, numbers_gone, overlaid, sound
 from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.durations import FADING, LATE, PASSING
 from mwagent.coach.ends import Understood, marks_shown
@@ -335,9 +334,7 @@ class Follower:
             return None
         known = sighting.board
         if board.round.finished:
-            # What was open is closed again where a level of another size has taken its place.
-            another = shut_share(odd, known) > MAJORITY
-            gone = mostly_unread(odd) or not has_mines(odd) or another
+            gone = mostly_unread(odd) or not has_mines(odd) or numbers_gone(odd, known)
             if gone and now - board.odd_since > FADING:
                 self._lose_sight(board)
             return None

@@ -17,7 +17,7 @@ from mwagent.minefield import Stage, count_around, rules
 from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.header.counters import mines_left, read_mines
 from mwagent.vision.known.fit import likeness_beyond
-from mwagent.vision.known.locate import NOT_FOUND, Place, locate_all
+from mwagent.vision.known.locate import NOT_FOUND, Place, locate_each
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
 from mwagent.vision.lattice import FEWEST_ROWS, Lattice
@@ -111,7 +111,7 @@ class Reader:
         shown.
         """
         tried: list[Candidate] = []
-        for places in self.places(picture):
+        for places in self.places(picture, tried):
             tried += [self._candidate(picture, place) for place in places]
             if enough(picture, tried):
                 break
@@ -143,13 +143,15 @@ class Reader:
                 return Candidate(Place(lattice), self.read(picture, lattice))
         return Candidate(place, reading)
 
-    def places(self, picture: Picture) -> Iterator[list[Place]]:
+    def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
         """Where boards may be, batch after batch, the likeliest first.
 
-        Those in known skins come first, then those in any skin
-        (`mwagent.vision.unknown.bounds.find_boards`).
+        `tried` is what became of the batches before. Those in known skins come first, then those in
+        any skin (`mwagent.vision.unknown.bounds.find_boards`), and at last tiny ones in known
+        skins, where no board was found.
         """
-        found = locate_all(picture, self.skins)
+        known = locate_each(picture, self.skins)
+        found = next(known, [])
         yield found
         from mwagent.vision.unknown.bounds import find_boards
 
@@ -159,6 +161,8 @@ class Reader:
             unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
             yield [Place(lattice) for lattice in (*lattices, *unlike)]
             unlike = []
+        if not found and all(explained(one.reading) < FAIR for one in tried):
+            yield next(known, [])
 
     def read(
         self,

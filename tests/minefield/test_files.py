@@ -181,6 +181,7 @@ def test_a_device_is_written_to_itself() -> None:
 FULL = """
 import resource, sys
 from pathlib import Path
+import cv2
 import numpy as np
 from mwagent import Board, analyse
 from mwagent.minefield import MinefieldError
@@ -191,13 +192,14 @@ from mwagent.vision.pictures import save_picture
 folder, board = Path(sys.argv[1]), Board.hidden(40, 40, 99)
 analysis = analyse(board)
 noise = [np.random.default_rng(n).integers(0, 256, (90, 90, 3), np.uint8) for n in range(3)]
+films = [cv2.imencode(".png", picture)[1].tobytes() for picture in noise]
 resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
 for name, write in {
     "mark.png": lambda path: save_picture(path, noise[0]),
     "heat.png": lambda path: save_heat_map(board, analysis, path),
     "final.png": lambda path: save(noise[0], path),
-    "game.gif": lambda path: write_gif(noise, path),
-    "game.mp4": lambda path: write_mp4(noise, path),
+    "game.gif": lambda path: write_gif(films, path),
+    "game.mp4": lambda path: write_mp4(films, path),
 }.items():
     for before in (None, b"before"):
         if before:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from mwagent.belief.finding import (
     Home,
     Search,
     _first_choice,
+    _with_clipped_row,
     find_board,
 )
 from mwagent.belief.location import Location
@@ -19,7 +21,7 @@ from mwagent.minefield import Stage
 from mwagent.player.rounds.buttons import buttons_in
 from mwagent.vision import Reader, Shot, look
 from mwagent.vision.grid.period import find_lattices
-from mwagent.vision.known.locate import Place
+from mwagent.vision.known.locate import Place, locate_all
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, in_order
@@ -196,3 +198,19 @@ def test_where_all_closed_cells_are_alike_none_is_put_right() -> None:
     shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
     found = find_board(shots, "the page", search=Search(nothing_over=True))
     assert found.reading.cells == ("#" * 8,) * 8
+
+
+@pytest.mark.parametrize("mines", [99, 50])
+def test_a_frame_over_two_pixels_of_the_last_row_is_no_window_over_the_board(mines: int) -> None:
+    screen = np.full((520, 820, 3), (128, 128, 0), np.uint8)
+    lattice = draw(["#" * 30] * 16, Drawing(23.0, 60.0, 80.0, 0), screen)
+    x0, _, x1, y1 = lattice.box
+    screen[y1 - 3 : y1 + 3, x0:x1] = 255
+    screen[y1 + 3 : y1 + 12, x0:x1] = 192
+    (place,) = locate_all(Picture.of(screen))
+    assert place.lattice.rows == 15
+    location = Location(0, place.lattice, place.skin)
+    reading = replace(Reader().read(Picture.of(screen), place.lattice, place.skin), mines=mines)
+    found = _with_clipped_row(Picture.of(screen), location, reading, ("bottom",))
+    assert found[0].shape == ((16, 30) if mines == 99 else (15, 30))
+    assert found[2] == (() if mines == 99 else ("bottom",))

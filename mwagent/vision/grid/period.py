@@ -8,7 +8,6 @@ energy, and its extent is the rectangle whose cells are bounded by straight edge
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import count
 from operator import itemgetter
 from typing import Any, Final
@@ -43,7 +42,6 @@ _GUESSES_TRIED: Final = 24
 """Number of guesses that are followed, the best ones first."""
 
 
-@lru_cache(maxsize=2)  # boards in known skins are among them
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     """Boards on a picture, best first, at most `limit`; none on one too small to repeat."""
     if min(picture.height, picture.width) < 2 * _TILE:

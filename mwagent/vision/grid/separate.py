@@ -43,6 +43,8 @@ def find_separate(picture: Pixels) -> list[Lattice]:
 
 def _pieces(picture: Pixels) -> Floats:
     """The rectangles (x, y, width, height) of pieces of one colour that may be cells, (n, 4)."""
+    if min(picture.shape[:2]) < MIN_PITCH:
+        return np.zeros((0, 4))
     plain = np.ones(picture.shape[:2], np.uint8)
     plain[:, 1:] &= _alike(picture[:, 1:], picture[:, :-1])
     plain[1:] &= _alike(picture[1:], picture[:-1])

@@ -28,6 +28,8 @@ PART_SEEN: Final = 0.5
 """Smallest fraction of a cell that must be seen."""
 PART_TELLING: Final = 0.09
 """Smallest fraction of a cell that must be seen and differ from every tile of another meaning."""
+MOST_SEEN: Final = 0.75
+"""Part of a narrower cell that is as in its tile, at least."""
 GREY: Final = 40
 """Greatest difference in levels of the channels of a pointer's pixels: it has no colour."""
 POINTER_INK: Final = 0.01
@@ -105,19 +107,20 @@ def narrower_at_sides(
     """The symbols (rows, cols) with cells at the sides filled in whose middle tells one meaning.
 
     The arguments are those of `beneath_pointer`. The last row and column of some boards are
-    narrower, and their rims elsewhere; whatever is drawn in a cell is in its middle.
+    narrower, and their rims elsewhere; whatever is drawn in a cell is in its middle. Where cells
+    within the board are not understood either, something else lies over them.
     """
-    told, side = symbols.copy(), symbols == UNKNOWN
-    side[1:-1, 1:-1] = False
-    if not len(known.images):
-        return told
+    if not len(known.images) or (symbols[1:-1, 1:-1] == UNKNOWN).any():
+        return symbols
+    told = symbols.copy()
     inner = slice(cells.shape[1] // 4, -(cells.shape[1] // 4))
     middles = known.images[:, inner, inner].astype(np.int16)
-    for number in np.flatnonzero(side):
+    for number in np.flatnonzero(symbols == UNKNOWN):
+        symbol, same, _ = known.best(cells[number])
         apart = np.abs(middles - cells[number, inner, inner]).max(axis=(1, 2, 3))
-        meanings = set(known.meaning[apart < SAME_PIXEL].tolist())
-        if len(meanings) == 1 and meanings <= set(TOLD):
-            told.flat[number] = meanings.pop()
+        alone = set(known.meaning[apart < SAME_PIXEL].tolist()) == {symbol}
+        if alone and symbol in TOLD and same.mean() > MOST_SEEN:
+            told.flat[number] = symbol
     return told
 
 
