@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.vision.grid.signs import show_signs
+from mwagent.vision.grid.signs_aside import bring_to_middle
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reader import look
 
@@ -43,5 +43,5 @@ def test_what_every_cell_shows_aside_is_no_sign_nor_is_a_speck() -> None:
     for picture in (glossy, specks):
         cells = np.stack([picture[:, :32], picture[:, 32:]])
         shown = cells.copy()
-        show_signs(shown, cells, picture, lattice)
+        bring_to_middle(shown, cells, picture, lattice)
         assert (shown == cells).all()

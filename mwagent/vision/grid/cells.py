@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
-from mwagent.vision.grid.signs import show_signs
+from mwagent.vision.grid.signs_aside import bring_to_middle
+from mwagent.vision.grid.tiny_signs import magnify
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture, sampled
 
@@ -79,7 +80,8 @@ def cell_images(
     if not squeezed:
         if max(pitches) >= OBLONG * min(pitches):
             images = _cells(_shrunk(_folded(part, there, fine * CELL), fine))
-        show_signs(images, whole, part, there)
+        bring_to_middle(images, whole, part, there)
+        magnify(images, part, there)
     return _evened(images, lattice.rows, lattice.cols) if even else images
 
 

@@ -1,0 +1,82 @@
+"""Signs that take up a small part of a large cell, shown larger.
+
+Some programs write their numbers in the font of the system, ten pixels high, into cells of eighty.
+Brought to the size of all cells they would be a few pixels high, and one number like the next.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.alike import OFF_GROUND
+from mwagent.vision.lattice import Lattice
+
+_LARGE: Final = 44
+"""Pixels of the shorter side of a cell from which on signs may be too small to be told apart."""
+_FRAME: Final = 5
+"""Pixels along the sides of a cell image that stay as they are."""
+_TIMES: Final = ((3, 6), (2, 10))
+"""By how much the middle is magnified, and the pixels of a cell image a sign may then take up."""
+
+
+def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
+    """Magnify what stands in the middle of cell images (rows * cols, side, side, 3), in place.
+
+    Only where it is small, and all around it is even up to the rim: such a cell has nothing else.
+    """
+    side = images.shape[1]
+    if min(lattice.pitch_x, lattice.pitch_y) < _LARGE:
+        return
+    inner = images[:, _FRAME:-_FRAME, _FRAME:-_FRAME].astype(np.int16)
+    written = np.asarray((abs(inner - _grounds(inner)) > OFF_GROUND).any(axis=3))
+    for number in np.flatnonzero(written.any(axis=(1, 2))):
+        times = _times(written[number])
+        if times is not None:
+            row, col = divmod(int(number), lattice.cols)
+            x, y = lattice.centre((row, col))
+            step = min(lattice.pitch_x, lattice.pitch_y) / side / times
+            images[number, _FRAME:-_FRAME, _FRAME:-_FRAME] = _sampled(
+                picture, (x, y), step, inner.shape[1]
+            )
+
+
+def _grounds(inner: NDArray[np.int16]) -> NDArray[np.floating]:
+    """What signs stand on, in cells (n, side, side, 3): one colour, or shaded from top to bottom.
+
+    Gives (n, 1 or side, 1, 3), for numpy to spread. A sign takes up less than half of its rows.
+    """
+    rows = np.median(inner, axis=2, keepdims=True)
+    ground = np.median(rows, axis=1, keepdims=True)
+    shaded = (abs(np.diff(rows, axis=1)) <= OFF_GROUND).all(axis=(1, 2, 3))
+    return np.asarray(np.where(shaded[:, None, None, None], rows, ground))
+
+
+def _times(written: NDArray[np.bool_]) -> int | None:
+    """By how much to magnify the middle of a cell, of which some pixels (side, side) are written.
+
+    >>> cell = np.zeros((22, 22), bool)
+    >>> cell[9:13, 10:12] = True
+    >>> _times(cell)
+    3
+    >>> cell[2, 2] = True
+    >>> _times(cell) is None
+    True
+    """
+    middle = len(written) // 2
+    lines = np.concatenate([np.flatnonzero(written.any(axis=k)) for k in (0, 1)])
+    reach = int(abs(lines + 0.5 - middle).max() + 0.5)
+    return next((times for times, most in _TIMES if 2 * reach <= most), None)
+
+
+def _sampled(picture: Pixels, centre: tuple[float, float], step: float, size: int) -> Pixels:
+    """A square of a picture around a point, `size` samples at distances of `step` pixels."""
+    first = [at - (size - 1) / 2 * step - 0.5 for at in centre]
+    warp = np.array([[step, 0, first[0]], [0, step, first[1]]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    part = cv2.warpAffine(picture, warp, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(part, np.uint8)
