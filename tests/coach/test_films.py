@@ -16,7 +16,7 @@ from testbed.drawn_kinds import Look
 )
 def test_moves_of_a_film_are_found(kind: str) -> None:
     """With a pointer on them, a level switched in mid-game, and every end on its own."""
-    score = watched(Look(kind, 2000), 15, 2)
+    score = watched(Look(kind, 2000), 15, 3)
     assert score.truth > 20
     assert score.found >= 0.95 * score.truth, score.odd
     assert score.wrong + score.invented <= 0.1 * score.truth, score.odd
