@@ -31,13 +31,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests of this folder but those of the promised commands: they start whole programs.
+    """Mark all tests of this folder that start whole programs and do not go on from one another.
+
+    Those of the promised commands are not left out either.
 
     The first one of a run that needs the page may have to wait until its modules are compiled.
     """
-    here = Path(__file__).parent
+    here, all_kept = Path(__file__).parent, {"test_commands.py", "test_window_contract.py"}
     for item in items:
-        if item.path.parent == here and item.path.name != "test_commands.py":
+        if item.path.parent == here and item.path.name not in all_kept:
             item.add_marker(pytest.mark.halved)
         needs = {"page_url", "page_engine"} & set(getattr(item, "fixturenames", ()))
         if needs and not item.get_closest_marker("timeout"):
