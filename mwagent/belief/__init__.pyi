@@ -15,7 +15,7 @@ from .game_state import (
     total_of,
     with_around,
 )
-from .location import MAJORITY, Location, in_its_place, near, same_scale
+from .location import Location, in_its_place, near, same_scale
 from .pixels import OTHER_COLOUR, extent, is_another, same_but, same_pixels
 from .plausibility import (
     COVERED_OPEN,
@@ -34,7 +34,6 @@ from .sight import Sight
 
 __all__ = [
     "COVERED_OPEN",
-    "MAJORITY",
     "MATCH",
     "OTHER_COLOUR",
     "UNREAD",

@@ -11,14 +11,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.grid.cells import block_means
+from mwagent.vision.grid.cells import COMPARED, block_means
 from mwagent.vision.reading import UNKNOWN
 
 CellImages = NDArray[np.uint8]
 """Pictures of cells, (n, side, side, 3) BGR."""
 
-SIDE: Final = 16
-"""Pixels of a cell's side at which cells are compared."""
 CELL_ALIKE: Final = 3.0
 """Mean difference in grey levels up to which a cell is taken for one seen before."""
 RIM: Final = 3
@@ -42,7 +40,7 @@ class Appearances:
         self._empty()
 
     def _empty(self) -> None:
-        self._looks = np.zeros((0, SIDE * SIDE * 3), np.float32)
+        self._looks = np.zeros((0, COMPARED * COMPARED * 3), np.float32)
         self._symbols = np.zeros(0, "<U1")
 
     def __len__(self) -> int:
@@ -133,12 +131,12 @@ def _different(rows: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.
 
 
 def _vectors(cells: CellImages) -> NDArray[np.float32]:
-    small = block_means(cells, cells.shape[1] // SIDE)
-    vectors: NDArray[np.float32] = small.reshape(len(cells), SIDE * SIDE * 3)
+    small = block_means(cells, cells.shape[1] // COMPARED)
+    vectors: NDArray[np.float32] = small.reshape(len(cells), COMPARED * COMPARED * 3)
     return vectors
 
 
 def _middle(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    squares = vectors.reshape(-1, SIDE, SIDE, 3)[:, RIM:-RIM, RIM:-RIM]
-    middle: NDArray[np.float32] = squares.reshape(len(vectors), (SIDE - 2 * RIM) ** 2 * 3)
+    squares = vectors.reshape(-1, COMPARED, COMPARED, 3)[:, RIM:-RIM, RIM:-RIM]
+    middle: NDArray[np.float32] = squares.reshape(len(vectors), (COMPARED - 2 * RIM) ** 2 * 3)
     return middle

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.location import MAJORITY, Location
+from mwagent.belief.location import Location
 from mwagent.belief.sight import Sight
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
+from mwagent.vision.ranks import MAJORITY
 
 RIM_WATCHED: Final = 6
 """Pixels around the board that are watched: they change when the board is moved by whole cells."""

@@ -19,11 +19,9 @@ from mwagent.belief.game_state import TELLING, is_hidden, showing, symbols_of
 from mwagent.belief.pixels import OTHER_COLOUR
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import CLASSES, classify
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
-SURELY_NOUGHT: Final = 0.9
-"""Probability of a glyph to be a nought from which a cell has a zero written on it."""
 FLAT: Final = 6.0
 """Greatest difference in grey levels of a cell without lines from its mean."""
 RIM_WIDTH: Final = 3
@@ -125,7 +123,7 @@ def written_zeros_stop(cells: CellImages, reading: Reading, pressed: Set[Cell]) 
     if len(features) < len(glyphs):
         return False
     nought = classify(np.stack(features))[:, CLASSES.index("0")]
-    return bool((nought > SURELY_NOUGHT).all())
+    return bool((nought > CERTAIN).all())
 
 
 def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]:

@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.location import MAJORITY, Location
+from mwagent.belief.location import Location
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, count_around, rules
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 TELLING: Final = 3

@@ -6,14 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mwagent.vision.known.skins import Skin
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import SAME_LATTICE, Box, Lattice
+from mwagent.vision.ranks import MAJORITY
 
 ASTRAY: Final = 2
 """Greatest number of rows or columns too many or too few of a known board that is found again."""
-MAJORITY: Final = 0.5
-"""Part of something from which on it is most of it."""
-SLIP: Final = 0.04
-"""Part of a cell by which a location found anew may be off, and still be the same."""
 SCALED: Final = 0.02
 """Part by which the size of cells may differ, and still count as the same."""
 ALIGNED: Final = 0.1
@@ -75,7 +72,7 @@ def same_location(location: Location, other: Location) -> bool:
     return (
         location.monitor == other.monitor
         and location.skin is other.skin
-        and location.lattice.distance(other.lattice) < SLIP * other.lattice.pitch_x
+        and location.lattice.distance(other.lattice) < SAME_LATTICE * other.lattice.pitch_x
     )
 
 

@@ -19,9 +19,9 @@ from mwagent.belief.game_state import (
     rows_of,
     symbols_of,
 )
-from mwagent.belief.location import MAJORITY
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
 from mwagent.solvers import InconsistentBoardError, analyse
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
 

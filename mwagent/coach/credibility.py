@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mwagent.belief import (
     COVERED_OPEN,
-    MAJORITY,
     MATCH,
     UNREAD,
     Found,
@@ -24,6 +23,7 @@ from mwagent.belief import (
     with_around,
 )
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
 HIT: Final = 3

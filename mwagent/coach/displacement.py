@@ -7,11 +7,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from mwagent.belief import MAJORITY, MATCH, OTHER_COLOUR, extent, same_pixels
+from mwagent.belief import MATCH, OTHER_COLOUR, extent, same_pixels
 from mwagent.coach.changes import SPOT
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Box
+from mwagent.vision.ranks import MAJORITY
 
 BLOCK: Final = 4
 """Pixels a side of the blocks by which pictures are compared."""

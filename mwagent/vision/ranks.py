@@ -1,11 +1,14 @@
-"""Values by their rank."""
+"""Values by their rank, and what most of them are."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+MAJORITY: Final = 0.5
+"""Part of something from which on it is most of it."""
 
 
 def percentile(values: NDArray[np.floating[Any]], percent: float, axis: int | None = None) -> Any:

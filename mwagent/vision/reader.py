@@ -22,7 +22,7 @@ from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
 from mwagent.vision.lattice import FEWEST_ROWS, Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.ranks import median
+from mwagent.vision.ranks import MAJORITY, median
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ CLEARER: Final = 0.15
 """Part of the cells that it explains more than the pattern does, where some cells are marked."""
 MOTLEY: Final = 0.25
 """Part of the cells of a fresh board that may bear signs that are all different."""
-FAIR: Final = 0.5
-"""Part of its cells that a reading must explain to be a board at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +123,7 @@ class Reader:
             if one in ground:
                 continue
             separate = all(not one.place.lattice.overlaps(other.place.lattice) for other in kept)
-            if separate and explained(one.reading) >= FAIR and not _motley(picture, one):
+            if separate and explained(one.reading) >= MAJORITY and not _motley(picture, one):
                 kept.append(one)
         kept = [replace(one, reading=counted(picture, one)) for one in kept]
         return sorted(kept, key=lambda one: in_order(one.reading))
@@ -133,7 +131,7 @@ class Reader:
     def _candidate(self, picture: Picture, place: Place) -> Candidate:
         """What is read at a place; in no known skin, without lines that are none of the board."""
         reading = self.read(picture, place.lattice, place.skin)
-        if place.skin is None and explained(reading) >= FAIR:
+        if place.skin is None and explained(reading) >= MAJORITY:
             from mwagent.vision.unknown.bounds import played
 
             lattice = place.lattice.part(*played(reading.cells))
@@ -161,7 +159,7 @@ class Reader:
             unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
             yield [Place(lattice) for lattice in (*lattices, *unlike)]
             unlike = []
-        if not found and all(explained(one.reading) < FAIR for one in tried):
+        if not found and all(explained(one.reading) < MAJORITY for one in tried):
             yield next(known, [])
 
     def read(
@@ -292,7 +290,7 @@ def _motley(picture: Picture, board: Candidate) -> bool:
 def counted(picture: Picture, board: Candidate) -> Reading:
     """What was read of a board, with what a mine counter near it shows."""
     (lattice, skin), reading = (board.place.lattice, board.place.skin), board.reading
-    if skin is None and explained(reading) < FAIR:
+    if skin is None and explained(reading) < MAJORITY:
         return reading
     count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
     marks = "FW" if skin is None else "F"

@@ -29,6 +29,8 @@ UNKNOWN: Final = "~"
 UNKNOWN_SKIN: Final = "unknown skin, learned"
 """The name of any skin that no template folder holds."""
 
+CERTAIN: Final = 0.9
+"""Confidence, or probability of a glyph, from which what is seen is certain by itself."""
 BELIEVED: Final = 0.6
 """Confidence from which a cell is understood; what is inferred from others has no more."""
 _CODE: Final = {str(n): n for n in range(9)} | {

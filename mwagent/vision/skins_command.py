@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.arguments import Parser
+from mwagent.vision.grid.cells import COMPARED
 from mwagent.vision.known.skins import (
     Skin,
     SkinError,
@@ -23,7 +24,6 @@ from mwagent.vision.known.skins import (
 )
 from mwagent.vision.mark import bgr
 from mwagent.vision.own_skins import learned
-from mwagent.vision.own_skins.teaching import SIZE
 from mwagent.vision.pictures import save_picture
 from mwagent.vision.reading import SYMBOLS
 
@@ -35,7 +35,7 @@ EXAMPLES: Final = """examples:
 
 A skin is learned when a game in a look that nobody knew is won. Learned skins lie in the user's
 cache folder; skins of your own are made by `python -m vision calibrate`."""
-TILE: Final = 2 * SIZE
+TILE: Final = 2 * COMPARED
 """Pixels of a tile in the picture."""
 GAP: Final = 4
 TITLE: Final = 24

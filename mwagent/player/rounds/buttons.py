@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from mwagent.belief import Location, is_another
 from mwagent.player.rounds.faces import changed_boxes, faces_in
 from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly, press_shown
-from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import (
     Point,
     View,
@@ -24,6 +23,7 @@ from mwagent.player.views import (
 )
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
+from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, Word, find_leaving, find_words
 from mwagent.vision.lattice import Box
 

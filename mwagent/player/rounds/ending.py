@@ -26,6 +26,7 @@ from mwagent.minefield import (
     rules,
 )
 from mwagent.player.play import MISREAD
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
@@ -33,8 +34,6 @@ PLACES: Final = 2
 """Separate groups of cells not understood that must have come up for a game to be over."""
 SCATTERED: Final = 5
 """Number of groups from which on they must be mines, even where some groups are larger."""
-KEPT: Final = 0.5
-"""Least part of the open cells that stay as they were: else something may cover the board."""
 
 
 class Ending:
@@ -81,7 +80,7 @@ class Ending:
         if old.shape != new.shape or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
             return False
         opened = np.char.isdigit(old)
-        if (opened & (new == old)).sum() < KEPT * opened.sum():
+        if (opened & (new == old)).sum() < MAJORITY * opened.sum():
             return False
         cell = clicks[0].cell
         digits = np.char.isdigit(new)

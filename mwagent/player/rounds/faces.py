@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import Location
-from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import Point, View, pieces_of, point_of
 from mwagent.vision.capture import Shot
+from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.lattice import Box
 
 

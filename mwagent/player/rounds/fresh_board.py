@@ -10,7 +10,6 @@ from typing import Final
 import numpy as np
 
 from mwagent.belief import (
-    MAJORITY,
     UNREAD,
     Search,
     begun,
@@ -25,6 +24,7 @@ from mwagent.player.tracking import TrackedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import BoardNotFoundError, Reading
 
 STRANGE: Final = 0.04

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from mwagent.belief import Location
 from mwagent.player.play import EFFECT
 from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
-from mwagent.player.tracking import HEADROOM
 from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, point_of, strokes_of
 from mwagent.vision.capture import Shot
+from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.header.words import AGAIN, SMALLEST_WORD, find_words
 from mwagent.vision.lattice import Box
 

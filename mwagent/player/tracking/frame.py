@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from mwagent.belief import Location
 from mwagent.player.views import View
 from mwagent.vision.capture import Shot
+from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.lattice import Lattice
-
-HEADROOM: Final = 5.0
-"""Cells above a board in which its head line, a face or the titles of menus are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

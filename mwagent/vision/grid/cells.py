@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.signs_aside import bring_to_middle
-from mwagent.vision.grid.tiny_signs import magnify
+from mwagent.vision.grid.tiny_signs import FRAME, magnify
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture, sampled
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
+COMPARED: Final = 16
+"""Pixels of a side at which cells are compared with one another."""
 OBLONG: Final = 1.3
 """Ratio of the sides of a cell from which on it is oblong."""
-RIM_KEPT: Final = 0.15
-"""Rims of an oblong cell that are kept, as a part of its shorter side."""
 _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
@@ -121,8 +121,9 @@ def _kept_along(pitch: float, side: float, fine: int) -> NDArray[np.float64]:
     """Where a cell is sampled along one of its sides, in pixels from its beginning, (fine,)."""
     at = (np.arange(fine) + 0.5) / fine * side
     middle = at + (pitch - side) / 2
-    first = at < RIM_KEPT * side
-    last = at > (1 - RIM_KEPT) * side
+    rim = side * FRAME / CELL
+    first = at < rim
+    last = at > side - rim
     return np.where(first, at, np.where(last, at + pitch - side, middle))
 
 

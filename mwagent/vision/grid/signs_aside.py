@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.alike import OFF_GROUND
+from mwagent.vision.grid.tiny_signs import FRAME, magnified
 from mwagent.vision.lattice import Lattice
 
 _WRITTEN_BY: Final = 50
@@ -24,14 +25,10 @@ _SMALLEST: Final = np.array([2.0, 7.0])
 """Pixels of the picture that a sign is wide and high, at least: else it is a speck."""
 _LARGEST: Final = 0.5
 """Part of the shorter side that a sign takes up, at most, either way: it leaves the middle free."""
-_DEEP: Final = 5
-"""Pixels of a cell image within which lines along its sides lie."""
 _ALONG: Final = 0.85
 """Part of a row or column that is not of the ground where it is such a line."""
 _COMMON_TO: Final = 0.97
 """Part of the cells of a board from which on what they all show is no sign."""
-_MAGNIFIED: Final = ((6, 3), (10, 2), (32, 1))
-"""Pixels of a cell image that a sign takes up, at most, and by how much it is then magnified."""
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -73,7 +70,7 @@ def _candidates(cells: Pixels) -> tuple[NDArray[np.intp], Pixels]:
     half = cells.shape[1] // 2
     middle = cells[:, half - 1 : half + 1, half - 1 : half + 1].reshape(len(cells), -1, 3)
     ground = middle[:, :1, None]
-    inner = cells[:, _DEEP - 1 : 1 - _DEEP : 2, _DEEP - 1 : 1 - _DEEP : 2]
+    inner = cells[:, FRAME - 1 : 1 - FRAME : 2, FRAME - 1 : 1 - FRAME : 2]
     even = _gap(middle, ground[:, 0]).max(axis=1) <= OFF_GROUND
     some = np.flatnonzero(even & (_gap(inner, ground) > OFF_GROUND).any(axis=(1, 2)))
     return some, ground[some]
@@ -96,9 +93,9 @@ def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
     for axis, turned in ((2, off), (1, off.swapaxes(1, 2))):
         along = written.mean(axis=axis) > _ALONG
         for first in (True, False):
-            near = along[:, :_DEEP] if first else along[:, : -_DEEP - 1 : -1]
-            depth = np.where(near.any(axis=1), _DEEP - near[:, ::-1].argmax(axis=1), 0)
-            for at in range(_DEEP + 1):
+            near = along[:, :FRAME] if first else along[:, : -FRAME - 1 : -1]
+            depth = np.where(near.any(axis=1), FRAME - near[:, ::-1].argmax(axis=1), 0)
+            for at in range(FRAME + 1):
                 line = turned[:, at if first else -1 - at]
                 # What lies beside a line may be its soft edge.
                 line[
@@ -131,7 +128,7 @@ def _lie_aside(boxes: Floats, pitch: Floats) -> Mask:
 def _cut_out(picture: Pixels, box: Floats, scale: float) -> Pixels:
     """A part of a picture at the scale of cell images, or magnified if it is small there."""
     (x0, y0), size = box[0], (box[1] - box[0]) * scale
-    times = next(times for most, times in _MAGNIFIED if size.max() <= most)
+    times = magnified(float(size.max()))
     width, height = np.maximum(1, np.rint(size * times)).astype(int).tolist()
     step = 1 / (scale * times)
     warp = np.array([[step, 0, x0 + 0.5 * step - 0.5], [0, step, y0 + 0.5 * step - 0.5]])

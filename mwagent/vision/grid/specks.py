@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.ranks import MAJORITY
 
 _SIDE_WITHIN: Final = 0.12
 """Part of a cell on either side of a line between two cells within which its side may lie."""
 _STEP: Final = 2
 """Least difference in grey levels that counts as an edge."""
-_SIDE_SEEN: Final = 0.5
-"""Part of its length along which a side must be seen; less of it are specks."""
 _FAINT_SPECK: Final = 20.0
 """Grey levels below which specks are a pattern: round keys without a border stand out by more."""
 
@@ -31,7 +30,7 @@ def speckled(grey: Pixels, lattice: Lattice) -> bool:
     upright, level = _sides(grey, across, down), _sides(grey.T, down, across)
     share, contrast = np.concatenate([upright, level], axis=1)
     seen = share > 0
-    if not seen.any() or np.median(share[seen]) >= _SIDE_SEEN:
+    if not seen.any() or np.median(share[seen]) >= MAJORITY:
         return False
     return float(np.median(contrast[seen])) < _FAINT_SPECK
 

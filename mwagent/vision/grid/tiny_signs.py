@@ -18,10 +18,12 @@ from mwagent.vision.lattice import Lattice
 
 _LARGE: Final = 44
 """Pixels of the shorter side of a cell from which on signs may be too small to be told apart."""
-_FRAME: Final = 5
-"""Pixels along the sides of a cell image that stay as they are."""
-_TIMES: Final = ((3, 6), (2, 10))
-"""By how much the middle is magnified, and the pixels of a cell image a sign may then take up."""
+FRAME: Final = 5
+"""Pixels along the sides of a cell image in which its rim lies."""
+_SIGN: Final = 20
+"""Pixels of a cell image up to which a sign is magnified, by whole numbers."""
+_MOST_TIMES: Final = 3
+"""By how much a sign is magnified at most: what is smaller has too few pixels."""
 
 
 def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
@@ -32,7 +34,7 @@ def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
     side = images.shape[1]
     if min(lattice.pitch_x, lattice.pitch_y) < _LARGE:
         return
-    inner = images[:, _FRAME:-_FRAME, _FRAME:-_FRAME].astype(np.int16)
+    inner = images[:, FRAME:-FRAME, FRAME:-FRAME].astype(np.int16)
     written = np.asarray((abs(inner - _grounds(inner)) > OFF_GROUND).any(axis=3))
     for number in np.flatnonzero(written.any(axis=(1, 2))):
         times = _times(written[number])
@@ -40,7 +42,7 @@ def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
             row, col = divmod(int(number), lattice.cols)
             x, y = lattice.centre((row, col))
             step = min(lattice.pitch_x, lattice.pitch_y) / side / times
-            images[number, _FRAME:-_FRAME, _FRAME:-_FRAME] = _sampled(
+            images[number, FRAME:-FRAME, FRAME:-FRAME] = _sampled(
                 picture, (x, y), step, inner.shape[1]
             )
 
@@ -70,7 +72,16 @@ def _times(written: NDArray[np.bool_]) -> int | None:
     middle = len(written) // 2
     lines = np.concatenate([np.flatnonzero(written.any(axis=k)) for k in (0, 1)])
     reach = int(abs(lines + 0.5 - middle).max() + 0.5)
-    return next((times for times, most in _TIMES if 2 * reach <= most), None)
+    return magnified(2 * reach) if magnified(2 * reach) > 1 else None
+
+
+def magnified(pixels: float) -> int:
+    """By how much a sign is magnified that takes up so many pixels of a cell image.
+
+    >>> [magnified(pixels) for pixels in (4, 6, 8, 10, 12, 32)]
+    [3, 3, 2, 2, 1, 1]
+    """
+    return min(_MOST_TIMES, max(1, int(_SIGN / pixels)))
 
 
 def _sampled(picture: Pixels, centre: tuple[float, float], step: float, size: int) -> Pixels:

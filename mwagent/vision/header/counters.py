@@ -20,6 +20,7 @@ from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
 from mwagent.vision.grid.cells import CELL
 from mwagent.vision.header.displays import HEADROOM, at_limit, read_counter
 from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.reading import CERTAIN
 
 USUAL: Final = {
     (8, 8): (10,),
@@ -40,7 +41,6 @@ _AROUND: Final = (_HIGH, _HIGH)
 """The square around a pixel with whose mean it is compared: as high as large digits."""
 _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
-_SURE_DIGIT: Final = 0.9
 _FEWEST_MINES, _MOST_MINES = 0.06, 0.30
 """Least and greatest number of mines in a game, as a fraction of its cells."""
 
@@ -307,7 +307,7 @@ def _sign(part: Pixels, box: Box) -> str:
     digits = probabilities[:10]
     if digits.sum() > 0.5:
         best = int(digits.argmax())
-        return CLASSES[best] if digits[best] > _SURE_DIGIT * digits.sum() else "!"
+        return CLASSES[best] if digits[best] > CERTAIN * digits.sum() else "!"
     return "!"
 
 

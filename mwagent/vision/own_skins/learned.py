@@ -12,14 +12,13 @@ import numpy as np
 from mwagent.vision.known.skins import Skin, SkinError, known_skins, learned_folder
 from mwagent.vision.known.tiles import read
 from mwagent.vision.own_skins.teaching import (
-    CLEAR,
     Lesson,
     Sample,
     draft_skin,
     drop_draft,
     keep_draft,
 )
-from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.reading import CERTAIN, UNKNOWN
 
 MOST_KEPT: Final = 8
 """The number of learned skins that are kept; every one makes looking for boards a little slower."""
@@ -77,7 +76,7 @@ def forget(name: str) -> None:
 
 def _sure(sample: Sample) -> Sample:
     cells = np.array([list(row) for row in sample.reading.cells])
-    cells[sample.reading.confidence < CLEAR] = UNKNOWN
+    cells[sample.reading.confidence < CERTAIN] = UNKNOWN
     rows = tuple("".join(row) for row in cells)
     return Sample(sample.name, sample.picture, replace(sample.reading, cells=rows))
 

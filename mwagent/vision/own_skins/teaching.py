@@ -13,25 +13,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.grid.cells import board_picture, cell_images, cut_cells
+from mwagent.vision.grid.cells import COMPARED, board_picture, cell_images, cut_cells
 from mwagent.vision.header.displays import read_counter
 from mwagent.vision.known.skins import STRICT, Skin, SkinError, differences, load_skin, resized
 from mwagent.vision.ranks import percentile
-from mwagent.vision.reading import SYMBOLS, UNKNOWN, Reading
+from mwagent.vision.reading import CERTAIN, SYMBOLS, UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
 MOST_TILES = 16
 """Largest number of clusters kept for one symbol; more of them only slow reading down."""
-CLEAR = 0.9
-"""Confidence from which a cell is learned unasked, and clusters of one symbol are shown as one."""
 APART = 6.0
 """Grey levels by which a further look of a symbol must differ from those kept."""
 SPARE = 1.5
 """How many times farther from its tile a cell may be than it was on the pictures of a lesson."""
 STRICTEST = 12.0
 """Grey levels that a cell may always be from its tile: the program may be shown at another size."""
-SIZE = 16
-"""Pixels of a cell at the resolution it is compared at."""
 FILES = dict(
     zip("#F*XW?", ("hidden", "flag", "mine", "exploded", "wrong", "question"), strict=True)
 )
@@ -87,7 +83,7 @@ class Lesson:
             for symbol, _ in Counter(read[look.cells].tolist()).most_common():
                 groups.append((symbol, look.cells[read[look.cells] == symbol]))
         groups.sort(key=lambda group: (SYMBOLS.index(group[0]), -len(group[1])))
-        clear = [symbol != UNKNOWN and sure[cells].mean() > CLEAR for symbol, cells in groups]
+        clear = [symbol != UNKNOWN and sure[cells].mean() > CERTAIN for symbol, cells in groups]
         shared = list(dict.fromkeys(g[0] for g, plain in zip(groups, clear, strict=True) if plain))
         names = _letters(len(shared) + clear.count(False))
         rest = iter(names[len(shared) :])
@@ -178,7 +174,7 @@ def draft_skin(folder: Path, lesson: Lesson, before: Skin | None = None, *, by: 
         facts = [
             f"# Made by {by}.",
             f"name = {json.dumps(folder.name)}",
-            f"size = {SIZE}",
+            f"size = {COMPARED}",
             f'counter = "{"seven-segment" if display else "none"}"',
             f"farthest = {reach:.1f}",
             "",
@@ -262,13 +258,13 @@ def _reach(lesson: Lesson, tiles: dict[str, list[NDArray[np.uint8]]]) -> float:
     such as a small flag on a closed cell, may not be far from one that was.
     """
     symbols = "".join(symbol * len(pictures) for symbol, pictures in tiles.items())
-    pictures = [resized(tile, SIZE, SIZE) for own in tiles.values() for tile in own]
-    skin = Skin("", SIZE, "none", symbols, np.stack(pictures))
+    pictures = [resized(tile, COMPARED, COMPARED) for own in tiles.values() for tile in own]
+    skin = Skin("", COMPARED, "none", symbols, np.stack(pictures))
     most = 0.0
     for number, sample in enumerate(lesson.samples):
         lattice = sample.reading.lattice
         taught = np.array(list("".join(lesson.rows(number)))) != UNKNOWN
-        cells = cut_cells(board_picture(sample.picture, lattice, SIZE), SIZE)
+        cells = cut_cells(board_picture(sample.picture, lattice, COMPARED), COMPARED)
         fine = skin.at(min(lattice.pitch_x, lattice.pitch_y))
         distance = differences(cells.reshape(len(taught), -1)[taught], fine).min(axis=1)
         most = max(most, percentile(distance, 98.0))
@@ -278,7 +274,7 @@ def _reach(lesson: Lesson, tiles: dict[str, list[NDArray[np.uint8]]]) -> float:
 def _distance(one: NDArray[np.float32], other: NDArray[np.uint8]) -> float:
     """Root mean square difference of two tiles, in grey levels."""
     small = [
-        cv2.resize(tile.astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+        cv2.resize(tile.astype(np.float32), (COMPARED, COMPARED), interpolation=cv2.INTER_AREA)
         for tile in (one, other)
     ]
     return float(np.sqrt(((small[0] - small[1]) ** 2).mean()))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from mwagent.vision.grid.cells import CELL, cell_images
 from mwagent.vision.header.counters import USUAL
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.ranks import median
+from mwagent.vision.ranks import MAJORITY, median
 from mwagent.vision.reading import UNKNOWN_SKIN, Reading
 
 SIDES: Final = ("left", "right", "top", "bottom")
@@ -36,8 +36,6 @@ STRIP_ALIKE: Final = 0.35
 """How far a strip may be from one on the board, as a fraction of how much that one varies."""
 LIKELY: Final = 0.8
 """ALIKE for cells beyond the edge that are at most half covered."""
-SIDE_GOES_ON: Final = 0.5
-"""Smallest fraction of the cells along a side beyond which the board is seen to go on."""
 CLOSED: Final = "#?~"
 """Symbols of a board on which nothing is open."""
 OTHERWISE: Final = 12.0
@@ -144,14 +142,14 @@ def _goes_on(
         begins, ends = slice(CELL - wide, CELL), slice(0, wide)
         near = _alike(beyond[:, begins], board[:, begins])
         whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
-        if np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near):
+        if np.count_nonzero(near & ~whole) >= MAJORITY * len(near):
             return True
     begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
     near = _alike(edge[:, begins], board[:, begins])
     ours, theirs = edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES]
     # Lines may be faint in the middle of a cell, and tell nothing there of one that is whole.
     whole = _alike(ours, theirs, LIKELY) | _equal(ours, theirs)
-    return bool(np.count_nonzero(near & ~whole) >= SIDE_GOES_ON * len(near))
+    return bool(np.count_nonzero(near & ~whole) >= MAJORITY * len(near))
 
 
 def _seen_in_part(cells: NDArray[np.float32]) -> bool:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN
 
 Masks = NDArray[np.bool_]
@@ -24,8 +25,6 @@ UNDER_POINTER: Final = 4
 """Largest number of cells on which a pointer or a mark lies."""
 SAME_PIXEL: Final = 56
 """Greatest difference in levels of a pixel from that of its tile; either may be smoothed."""
-PART_SEEN: Final = 0.5
-"""Smallest fraction of a cell that must be seen."""
 PART_TELLING: Final = 0.09
 """Smallest fraction of a cell that must be seen and differ from every tile of another meaning."""
 MOST_SEEN: Final = 0.75
@@ -86,7 +85,7 @@ def beneath_pointer(
         seen = {
             place: (symbol, ~same)
             for place, (symbol, same, telling) in best.items()
-            if symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
+            if symbol in TOLD and same.mean() > MAJORITY and telling > PART_TELLING
         }
         covers = {place: covered for place, (_, covered) in seen.items()}
         if not _is_pointer(cells, covers, symbols.shape[1]):
@@ -95,7 +94,7 @@ def beneath_pointer(
             cell = cells[place[0] * symbols.shape[1] + place[1]]
             like_ink = known.distance(cell, seen[place][0]) >= _from_ink(cell)
             symbol, same, telling = known.best(cell, within & like_ink)
-            sure = same.mean() > PART_SEEN and telling > PART_TELLING
+            sure = same.mean() > MAJORITY and telling > PART_TELLING
             if sure and symbol == seen[place][0]:
                 told[place] = symbol
     return told
@@ -166,7 +165,7 @@ def under_pointer(
         symbol, same, telling = known.best(cells[row * columns + col])
         within = same[1:-1, 1:-1]
         edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
-        clear = symbol in TOLD and same.mean() > PART_SEEN and telling > PART_TELLING
+        clear = symbol in TOLD and same.mean() > MAJORITY and telling > PART_TELLING
         if symbol != taken and clear and not edges.all():
             covers[row, col] = ~same
     found: list[tuple[int, int]] = []

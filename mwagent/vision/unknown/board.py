@@ -17,7 +17,15 @@ from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides, under_pointer
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import BELIEVED, SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.reading import (
+    BELIEVED,
+    CERTAIN,
+    SYMBOLS,
+    UNKNOWN,
+    UNKNOWN_SKIN,
+    Reading,
+    stage_of,
+)
 from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
 from mwagent.vision.unknown.labelling import (
     CODE,
@@ -38,8 +46,6 @@ from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 _WRITTEN: Final = "12345678F?W"
 """What stands in a cell as a sign, not as its colour alone."""
 _MARKS: Final = "F?W*X"
-_CLEAR_ZERO: Final = 0.9
-"""How likely a sign must be the digit zero by its shape for zeros to be written in a program."""
 
 
 def read_unknown(
@@ -226,7 +232,7 @@ def _shows_written_zero(cluster: Cluster) -> bool:
 
     Hardly anything else looks like it but the empty box of a sign that the font lacks.
     """
-    if cluster.glyph is None or cluster.probs[CLASSES.index("0")] <= _CLEAR_ZERO:
+    if cluster.glyph is None or cluster.probs[CLASSES.index("0")] <= CERTAIN:
         return False
     ink = cluster.glyph.shape.reshape(GLYPH, GLYPH)
     across = np.flatnonzero(ink.max(axis=0) > ink.mean())[[0, -1]]

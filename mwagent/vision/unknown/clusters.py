@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import BUSY, CLASSES, Glyph, classify, glyph_of
 from mwagent.vision.grid.alike import OFF_GROUND, leaders
-from mwagent.vision.grid.cells import CELL, block_means
+from mwagent.vision.grid.cells import CELL, COMPARED, block_means
 
 Floats = NDArray[np.float32]
 
-_LOOK: Final = 16
 _RIM_WEIGHT: Final = 4.0
 """Weight of the sides of a cell where cells are compared."""
 _COMMON: Final = 0.08
@@ -112,7 +111,7 @@ def _seen(image: bytes) -> tuple[Glyph | None, Floats]:
 
 def _groups(cells: Pixels) -> list[tuple[NDArray[np.intp], Floats]]:
     """Cells that look the same, most first, and the mean of what they are compared by."""
-    small = block_means(cells, CELL // _LOOK)
+    small = block_means(cells, CELL // COMPARED)
     vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
     groups = leaders(np.concatenate([vectors, _RIM_WEIGHT * _rims(cells)], axis=1))
     return sorted(
