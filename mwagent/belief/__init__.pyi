@@ -18,7 +18,6 @@ from .game_state import (
 from .location import Location, in_its_place, near, same_scale
 from .pixels import OTHER_COLOUR, extent, is_another, same_but, same_pixels
 from .plausibility import (
-    COVERED_OPEN,
     MATCH,
     Program,
     carried_over,
@@ -33,7 +32,6 @@ from .seen_board import SeenBoard, Taught, watch
 from .sight import Sight
 
 __all__ = [
-    "COVERED_OPEN",
     "MATCH",
     "OTHER_COLOUR",
     "UNREAD",

@@ -26,7 +26,7 @@ from mwagent.belief.location import (
     shaped,
 )
 from mwagent.belief.occlusion import unclear
-from mwagent.belief.plausibility import COVERED_OPEN, consistent
+from mwagent.belief.plausibility import consistent
 from mwagent.minefield import Board
 from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cells_of
@@ -34,6 +34,7 @@ from mwagent.vision.header.counters import USUAL
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.cutoff import cut_sides, told_cut
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import (
     Candidate,
@@ -140,7 +141,7 @@ def find_board(
     if search.nothing_over:
         reading = _blank_as_closed(picture, reading)
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
-    if foreign > COVERED_OPEN:
+    if foreign > UNDER_POINTER:
         raise BoardCoveredError(
             f"{foreign} cells of a board of {location.lattice.rows} x {location.lattice.cols} on "
             f"which nothing is open are not understood; take away what lies over it"
@@ -201,7 +202,7 @@ def _without_margin(
         return location, reading
     top, left, bottom, right = rows[0], cols[0], rows[-1] + 1, cols[-1] + 1
     beside = [*cells[:top], *cells[bottom:], *cells[:, :left].T, *cells[:, right:].T]
-    strip = len(beside) == 1 and right - left == cells.shape[1] and foreign.sum() > COVERED_OPEN
+    strip = len(beside) == 1 and right - left == cells.shape[1] and foreign.sum() > UNDER_POINTER
     numbered = [any(run in "".join(line) for run in NUMBERING) for line in beside]
     if not beside or not (strip or all(numbered)):
         return location, reading

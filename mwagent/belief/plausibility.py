@@ -21,6 +21,7 @@ from mwagent.belief.game_state import (
 )
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
 from mwagent.solvers import InconsistentBoardError, analyse
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -36,9 +37,6 @@ class Program:
     known_skin: bool
     stepwise: bool = False
 
-
-COVERED_OPEN: Final = 4
-"""Number of cells that the pointer keeps from being understood for a while, at most."""
 
 MATCH: Final = 0.9
 """Part of the open cells that must be as they were for a board to be the same."""
@@ -67,7 +65,7 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     seen = symbols_of(reading) != UNKNOWN
     opened = known.cells < FLAG
     same = known.cells == board.cells
-    most = 1 if program.known_skin else COVERED_OPEN
+    most = 1 if program.known_skin else UNDER_POINTER
     if int((opened & ~seen).sum()) > most or not same[opened & seen].all():
         return False
     # Numbers that are not understood any more are what they were, and must still be met.

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import (
-    COVERED_OPEN,
     MATCH,
     OTHER_COLOUR,
     signs_of,
@@ -26,6 +25,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
 SAME_SHAPE: Final = 0.1
@@ -138,7 +138,7 @@ def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) 
     numbers = np.array(
         [at for n in range(1, FLAG) for at in np.flatnonzero(known.cells == n)[-EXAMPLES:]], int
     )
-    if not 0 < len(strange) <= COVERED_OPEN or not len(numbers):
+    if not 0 < len(strange) <= UNDER_POINTER or not len(numbers):
         return reading
     cells = [cut_some(picture, reading.lattice, at).astype(np.float32) for at in (strange, numbers)]
     marks, others = ([glyph_of(image) for image in some] for some in cells)
@@ -169,7 +169,7 @@ def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels
         if symbols[cell] == "#" or known.cells[cell] < FLAG:
             del since[cell]
     new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
-    if 0 < new.sum() <= COVERED_OPEN:
+    if 0 < new.sum() <= UNDER_POINTER:
         for cell in cells_where(bearing(picture, reading, new)):
             since.setdefault(cell, float(board.clock.begun[cell]))
 

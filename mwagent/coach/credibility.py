@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import (
-    COVERED_OPEN,
     MATCH,
     UNREAD,
     Found,
@@ -23,6 +22,7 @@ from mwagent.belief import (
     with_around,
 )
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -71,7 +71,7 @@ def overlaid(reading: Reading, known: Board) -> bool:
     """
     new = symbols_of(reading)[known.cells >= FLAG]
     strange = int((new == UNKNOWN).sum())
-    return strange > COVERED_OPEN and strange > int(np.char.isdigit(new).sum())
+    return strange > UNDER_POINTER and strange > int(np.char.isdigit(new).sum())
 
 
 def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from mwagent.belief import (
-    COVERED_OPEN,
     UNREAD,
     consistent,
     plausible,
@@ -19,6 +18,7 @@ from mwagent.coach.durations import FADING, LATE
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import together
 from mwagent.minefield import FLAG, Board, rules
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import Reading
 
 
@@ -46,7 +46,7 @@ def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
     program = board.program
     if program.known_skin or program.stepwise:
         return False
-    if len(reading.unknown) > COVERED_OPEN or not has_mines(reading):
+    if len(reading.unknown) > UNDER_POINTER or not has_mines(reading):
         return False
     unfinished = not plausible(reading, known, program)
     return unfinished and plausible(reading, known, replace(program, stepwise=True))

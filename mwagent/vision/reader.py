@@ -21,6 +21,7 @@ from mwagent.vision.known.locate import NOT_FOUND, Place, locate_each
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
 from mwagent.vision.lattice import FEWEST_ROWS, Lattice
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import MAJORITY, median
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
@@ -46,8 +47,6 @@ UNLIKE_TILES: Final = 0.9
 """How much less a reading counts in a known skin whose tiles are not like the cells."""
 UNLIKE: Final = 0.25
 """The part of the cells that are not closed which a skin that fits may leave unexplained."""
-COVERED_CELLS: Final = 4
-"""The number of cells that may be unexplained besides, as a cursor or a mark may cover them."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 STEPWISE_LOSS: Final = 0.04
@@ -408,7 +407,7 @@ def _suits(reading: Reading) -> bool:
 
     Then most of what is not closed is understood.
     """
-    few = len(reading.unknown) <= COVERED_CELLS + UNLIKE * (reading.symbols != "#").sum()
+    few = len(reading.unknown) <= UNDER_POINTER + UNLIKE * (reading.symbols != "#").sum()
     return bool(few) and assured(reading)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mwagent.vision.grid.cells import board_picture, cut_cells
 from mwagent.vision.known.skins import Skin, differences
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.partial.pointer import Tiles, beneath_pointer, marked_start
+from mwagent.vision.partial.pointer import UNDER_POINTER, Tiles, beneath_pointer, marked_start
 from mwagent.vision.ranks import median
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
@@ -19,8 +19,6 @@ INK = 60.0
 """Grey levels by which something that is drawn in a cell differs from its ground."""
 INKED = 0.06
 """Part of the middle of a cell that differs from its ground, from which the cell is not blank."""
-POINTED = 4
-"""Largest number of such cells under a pointer or a mark; where there are more, all are unknown."""
 BLANK = ["#", "0"]
 
 
@@ -52,7 +50,7 @@ def read_cells(
     sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
     vague = (nearest > skin.farthest) | (doubt > CLEARLY_NEARER)
     inked = _inked(cells.reshape(-1, size, size, 3), skin.tiles[best]) & np.isin(symbols, BLANK)
-    if inked.sum() > POINTED:
+    if inked.sum() > UNDER_POINTER:
         vague |= inked
     symbols = np.where(vague, UNKNOWN, symbols)
     symbols = symbols.reshape(shape)
