@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.belief.game_state import (
+    UNREAD,
     UNTOUCHED,
     agreement,
     bare,
@@ -92,7 +93,8 @@ class Search:
 
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
     where a cell was `opened` it is no fresh board elsewhere. Where `nothing_over` a fresh board can
-    lie, blank cells that are not understood are closed ones. From `until` on, in seconds of
+    lie, blank cells that are not understood are closed ones. Where nothing is pressed, but only
+    `watched`, few cells may be covered. From `until` on, in seconds of
     `time.perf_counter`, no more places are tried once a board has been read.
     """
 
@@ -101,6 +103,7 @@ class Search:
     opened: bool = False
     until: float = math.inf
     nothing_over: bool = False
+    watched: bool = False
 
 
 def find_board(
@@ -141,7 +144,8 @@ def find_board(
     if search.nothing_over:
         reading = _blank_as_closed(picture, reading)
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
-    if foreign > UNDER_POINTER:
+    most = UNREAD * reading.confidence.size if search.watched else UNDER_POINTER
+    if foreign > most:
         raise BoardCoveredError(
             f"{foreign} cells of a board of {location.lattice.rows} x {location.lattice.cols} on "
             f"which nothing is open are not understood; take away what lies over it"

@@ -244,5 +244,5 @@ class SeenBoard:
 def watch(sight: Sight, noise: float = 0.0) -> tuple[SeenBoard, Reading]:
     """Find a board in what is shown; raises as `find_board` does. Gives how it was read, too."""
     camera = Camera(sight, noise)
-    found = find_board(camera.monitors(), sight.name)
+    found = find_board(camera.monitors(), sight.name, search=Search(watched=True))
     return SeenBoard(camera, found), found.reading

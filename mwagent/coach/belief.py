@@ -31,7 +31,9 @@ def believe(
     stage = _stage(board, reading, shown, known, hit)
     board.before = board.clock.picture.copy()
     pending = board.round.pending
-    if fresh(reading) and not reading.unknown and not pending:
+    # What lies over a board from the first is none of its cells, and may stay.
+    whole = not reading.unknown or board.round.sighting is None
+    if fresh(reading) and whole and not pending:
         board.round.closed = board.before
     times = _times(board, shown, known)
     settled = np.ones(times.shape, bool)

@@ -15,6 +15,7 @@ import numpy as np
 from mwagent.belief import (
     Found,
     Location,
+    familiar,
     fresh,
     plausible,
 )
@@ -227,8 +228,9 @@ class Follower:
         # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
         # known skin it is read at once, by the tile that is like what the pointer leaves of it.
         reading = board.read(self._with_pointer if board.program.known_skin else picture)
-        if uniform(picture):
-            # The page is being loaded again: no lines lie between cells.
+        if uniform(picture) and not (fresh(reading) and familiar(board.seen.location, reading)):
+            # The page is being loaded again: no lines lie between cells, nor are these of the
+            # colour of closed ones that have none.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
         return self._consider(board, reading, picture)
 

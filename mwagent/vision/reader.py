@@ -38,7 +38,7 @@ SURE_LIKENESS: Final = 0.94
 LIKELY: Final = 0.8
 """The likeness of its cells' rims from which a board read without a fault has its skin."""
 PROVING: Final = 0.15
-"""The part of a board's cells that must be numbers for a faultless reading to prove the skin."""
+"""Part of a board's cells that must be numbers to prove skin and lattice, if they agree."""
 ENDED: Final = 0.65
 """Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS: Final = 1.03
@@ -112,6 +112,7 @@ class Reader:
             tried += [self._candidate(picture, place) for place in places]
             if enough(picture, tried):
                 break
+        tried = [one for one in tried if not any(_disproves(other, one) for other in tried)]
         kept: list[Candidate] = []
         ground = [
             one
@@ -218,6 +219,25 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     other = not board.place.lattice.same_size(ground.place.lattice)
     clear, doubtful = explained(board.reading), explained(ground.reading)
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
+
+
+def _disproves(board: Candidate, other: Candidate) -> bool:
+    """Whether a board has many numbers that agree, where there are few in cells of another size.
+
+    Pieces of cells look alike as well.
+    """
+    many, few = (
+        np.isin(one.reading.numbers, range(1, 9)).mean() >= PROVING for one in (board, other)
+    )
+    if few or not many or not _of_other_size(board, other):
+        return False
+    return explained(board.reading) >= MAJORITY and not board.reading.contradictions
+
+
+def _of_other_size(one: Candidate, other: Candidate) -> bool:
+    """Whether two boards overlap whose cells are not of one size."""
+    lattice, another = one.place.lattice, other.place.lattice
+    return lattice.overlaps(another) and not lattice.same_size(another)
 
 
 def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:

@@ -19,6 +19,7 @@ from mwagent.vision.grid.alike import grouped
 from mwagent.vision.grid.comb import Comb
 from mwagent.vision.grid.period import MIN_PITCH
 from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
+from mwagent.vision.ranks import MAJORITY
 
 Floats = NDArray[np.float64]
 
@@ -40,11 +41,15 @@ OFF_LINE: Final = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Area:
-    """A flat area: its box, and where its outline is upright and level, with lengths, (n, 2)."""
+    """A flat area: its box, and where its outline is upright and level, with lengths, (n, 2).
+
+    `stepped` says that it is no mere rectangle.
+    """
 
     box: Box
     upright: Floats
     level: Floats
+    stepped: bool
 
 
 def find_outlined(picture: Pixels) -> list[Lattice]:
@@ -52,7 +57,7 @@ def find_outlined(picture: Pixels) -> list[Lattice]:
     areas = [area for colour in _colours(picture) for area in _areas(picture, colour)]
     found: list[Lattice] = []
     for area in [*map(_one, _together(areas)), *areas]:
-        lines = common_lines(area.upright, area.level)
+        lines = common_lines(area.upright, area.level) if area.stepped else None
         if lines is None:
             continue
         for some in _together([one for one in areas if one is area or _fits(one, *lines)]):
@@ -87,7 +92,8 @@ def _one(areas: list[_Area]) -> _Area:
         np.concatenate(some)
         for some in zip(*((one.upright, one.level) for one in areas), strict=True)
     )
-    return _Area((min(x0), min(y0), max(x1), max(y1)), upright, level)
+    stepped = any(one.stepped for one in areas)
+    return _Area((min(x0), min(y0), max(x1), max(y1)), upright, level, stepped)
 
 
 def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
@@ -119,15 +125,24 @@ def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
         if outline.share < _STEPPED:
             continue
         if outer:
-            found[number] = _Area((x, y, x + width, y + height), outline.upright, outline.level)
+            box = x, y, x + width, y + height
+            found[number] = _Area(box, outline.upright, outline.level, outline.stepped)
         else:
-            holes.append((parents[number], outline))
+            holes.append((number, outline))
     for number, hole in holes:
-        if number in found:
-            area = found[number]
-            upright = np.concatenate([area.upright, hole.upright])
-            level = np.concatenate([area.level, hole.level])
-            found[number] = _Area(area.box, upright, level)
+        area = found.get(parents[number])
+        if area is None:
+            continue
+        size, whole = (boxes[at, 2:].prod() for at in (number, parents[number]))
+        if size > MAJORITY * whole and not hole.stepped:
+            del found[parents[number]]  # a frame
+            continue
+        found[parents[number]] = _Area(
+            area.box,
+            np.concatenate([area.upright, hole.upright]),
+            np.concatenate([area.level, hole.level]),
+            stepped=True,
+        )
     return list(found.values())
 
 
@@ -137,6 +152,11 @@ class _Outline(NamedTuple):
     upright: Floats
     level: Floats
     share: float
+
+    @property
+    def stepped(self) -> bool:
+        """Whether it has more straight lines than a rectangle."""
+        return max(len(self.upright), len(self.level)) > 2
 
 
 def _straight(contour: NDArray[np.int32]) -> _Outline:

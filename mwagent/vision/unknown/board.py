@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import Stage
+from mwagent.minefield import HIDDEN, Stage, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
 from mwagent.vision.grid.alike import COUNTLESS
@@ -30,6 +30,7 @@ from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
 from mwagent.vision.unknown.labelling import (
     CODE,
     GREATEST,
+    SPARSE,
     Choice,
     Codes,
     Event,
@@ -141,12 +142,26 @@ def understood(
     Where several signs are on many covered cells each, closed cells may bear pictures: that
     explanation competes by its energy.
     """
-    labelling = _judged(found, shape, known, opened, events, pictured=False)
-    if kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1:
-        other = _judged(found, shape, known, opened, events, pictured=True)
-        other.energy += WEIGHTS.pictured
-        labelling = _better(labelling, other)
+    labelling = _judged(found, shape, known, opened, events)
+    several = kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1
+    if several or _contradictions(labelling) > 0:
+        others = [
+            _judged(found, shape, known, opened, events, pictured=True, fresh=fresh)
+            for fresh in (False, True)
+        ]
+        for other in others:
+            other.energy += WEIGHTS.pictured
+        for one in (labelling, *others):
+            one.energy += WEIGHTS.broken * _contradictions(one)
+        labelling = _likeliest([labelling, *others])
     return labelling
+
+
+def _contradictions(labelling: Labelling) -> int:
+    """How many numbers contradict one another: the rules look at one at a time."""
+    mines = np.isin(labelling.codes, [CODE["*"], CODE["X"]])
+    numbers = np.where(labelling.codes <= 8, labelling.codes, HIDDEN)
+    return int(np.count_nonzero(rules.contradicting(numbers, mines)))
 
 
 def _judged(
@@ -156,9 +171,10 @@ def _judged(
     opened: list[int],
     events: Sequence[Event],
     *,
-    pictured: bool,
+    pictured: bool = False,
+    fresh: bool = False,
 ) -> Labelling:
-    """What clusters mean if closed cells bear one of several pictures, and if they do not."""
+    """What clusters mean if closed cells bear one of several pictures, or nothing is open."""
     scene = Scene.of(found, shape)
     plain = _probabilities(found, scene, known, opened)
 
@@ -175,11 +191,18 @@ def _judged(
         if pictured:
             choices = _pictured(found, choices)
             starts.append({i: "#" for i, choice in enumerate(choices) if "#" in choice.unary})
+        if fresh:
+            choices = [_not_open(choice) for choice in choices]
+            starts = []
         labelling = label(shape, choices, starts, events)
         begun = any(symbol.isdigit() for symbol in labelling.meanings)
         for i, symbol in enumerate(labelling.meanings):
             marked = not begun and symbol == "#" and found[i].glyph is not None
-            drawn = pictured and marked and choices[i].unary["#"] < choices[i].unary[UNKNOWN]
+            drawn = (
+                pictured
+                and marked
+                and choices[i].unary["#"] < choices[i].unary.get(UNKNOWN, GREATEST)
+            )
             if i not in known and not drawn and _unlikely(plain[i], symbol, marked):
                 labelling.margins[i] = 0.0
         return labelling
@@ -202,28 +225,40 @@ def _judged(
 def _pictured(found: list[Cluster], choices: list[Choice]) -> list[Choice]:
     """The choices where closed cells bear pictures: most of what looks like a mark is closed.
 
-    What looks like a number may be a picture, too.
+    What looks like a number may be a picture, too. A sign on not too few cells covers none.
     """
     turned = list(choices)
+    least_cells = SPARSE * sum(cluster.count for cluster in found)
     for i, choice in enumerate(choices):
         least = min(choice.unary, key=choice.unary.__getitem__)
         if found[i].glyph is None or least not in _WRITTEN + _MARKS or "#" not in choice.unary:
             continue
         own = choice.unary[least]
-        if least in _MARKS:
-            others = {s: cost + WEIGHTS.mark_pictured for s, cost in choice.unary.items()}
-            turned[i] = replace(choice, unary=others | {"#": own})
-        elif choice.unary["#"] > own + WEIGHTS.mark_pictured:
-            turned[i] = replace(choice, unary=choice.unary | {"#": own + WEIGHTS.mark_pictured})
+        unary = {
+            symbol: cost + (0.0 if symbol.isdigit() else WEIGHTS.mark_pictured)
+            for symbol, cost in choice.unary.items()
+        }
+        pictured = own if least in _MARKS else own + WEIGHTS.mark_pictured
+        unary["#"] = min(choice.unary["#"], pictured)
+        if found[i].count >= least_cells:
+            unary.pop(UNKNOWN, None)
+        turned[i] = replace(choice, unary=unary)
     return turned
 
 
-def _better(one: Labelling, other: Labelling) -> Labelling:
-    """The likelier of two labellings, no surer of a meaning than it is likelier."""
-    best, next_best = sorted((one, other), key=lambda labelling: labelling.energy)
-    for i, symbol in enumerate(best.meanings):
-        if symbol != next_best.meanings[i]:
-            best.margins[i] = min(best.margins[i], next_best.energy - best.energy)
+def _not_open(choice: Choice) -> Choice:
+    """A choice on a board on which nothing is open."""
+    unary = {symbol: cost for symbol, cost in choice.unary.items() if not symbol.isdigit()}
+    return replace(choice, unary=unary or {UNKNOWN: GREATEST})
+
+
+def _likeliest(labellings: list[Labelling]) -> Labelling:
+    """The likeliest of some labellings, no surer of a meaning than it is likelier than another."""
+    best, *others = sorted(labellings, key=lambda labelling: labelling.energy)
+    for other in others:
+        for i, symbol in enumerate(best.meanings):
+            if symbol != other.meanings[i]:
+                best.margins[i] = min(best.margins[i], other.energy - best.energy)
     return best
 
 
