@@ -36,9 +36,9 @@ def read(
         # The one number on a board that nobody touched is the mark of the keyboard.
         ([{"1": 0.0, "#": 0.7 * BEGUN}], False, False, "#"),
         ([{"1": 0.0, "#": 0.7 * BEGUN}], True, False, "1"),
-        ([{"1": 0.0, "#": 1.3 * BEGUN}], False, False, "1"),
+        ([{"1": 0.0, "#": LONELY + 1.3 * BEGUN}], False, False, "1"),
         # Several were opened before; each alone would be doubted.
-        ([{"1": 0.0, "#": 0.7 * BEGUN}] * 3, False, False, "111"),
+        ([{"1": 0.0, "#": LONELY + 0.7 * BEGUN}] * 3, False, False, "111"),
         # A lost game shows its mines, a misread cell is alone.
         ([{"*": 0.0, "~": 0.7 * OVER}], True, False, "~"),
         ([{"*": 0.0, "~": 0.7 * OVER}] * 3, True, False, "***"),

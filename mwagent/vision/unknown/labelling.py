@@ -111,7 +111,7 @@ def _cases(cells: Codes) -> NDArray[np.int64]:
 
 
 def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
-    """What `_rules` says in sum for boards (n, rows, cols), (n, 5).
+    """What `_rules` says in sum for boards (n, rows, cols), (n, 6).
 
     `mines` (n,) are the mines that are shown: the boards may be parts of larger ones.
     """
@@ -120,7 +120,7 @@ def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
     stack = np.zeros((count, rows + 1, cols), np.int8)
     stack[:, :rows] = boards
     cases = _cases(stack.reshape(-1, cols)).reshape(stack.shape)[:, :rows]
-    tallies = np.zeros((count, 5))
+    tallies = np.zeros((count, 6))
     for shown in (False, True):
         at = np.flatnonzero((mines > _ALONE) == shown)
         if len(at):
@@ -130,10 +130,11 @@ def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
 
 @cache
 def _rules(mined: bool) -> Floats:
-    """What can be said of a cell in each case, (cases, 5).
+    """What can be said of a cell in each case, (cases, 6).
 
-    By how much it breaks a rule; by how much it does as a zero beside closed cells; whether it is a
-    zero that shows it; a zero; and neither open nor known to be none of the board. A case is the
+    By how much it breaks a rule; by how much it does as a zero beside closed cells; by how much it
+    is unlikely as a number beside no other, which few would open; whether it is a zero that shows
+    it; a zero; and neither open nor known to be none of the board. A case is the
     code of a cell and how many of its neighbours are covered, marked, unknown and numbers.
     """
     sides = np.indices((len(SYMBOLS), 9, 9, 9, 9), np.int16)
@@ -144,9 +145,10 @@ def _rules(mined: bool) -> Floats:
         broken += WEIGHTS.unmet * np.maximum(0, codes - marks - blind)
     broken[~digit] = 0
     broken[(codes == CODE["F"]) & (digits == 0)] = WEIGHTS.lonely
+    alone = WEIGHTS.lonely * (digit & (digits == 0))
     beside = np.where(zero, np.minimum(closed, 3), 0)
     met = zero & (closed == 0) & (digits > 0)
-    return np.stack([broken, beside, met, zero, ~zero & ~digit], axis=1)
+    return np.stack([broken, beside, alone, met, zero, ~zero & ~digit], axis=1)
 
 
 def forget_rules() -> None:
@@ -272,8 +274,10 @@ class _Field:
         Either zeros open what is around them, in the whole game, or none of them does. A board that
         is open but for hardly a cell is no game, but blank tiles.
         """
-        broken, beside, met, zeros, closed = np.moveaxis(tallies, -1, 0)
-        energy = WEIGHTS.broken * broken + np.minimum(WEIGHTS.broken * beside, self._stepwise)
+        broken, beside, alone, met, zeros, closed = np.moveaxis(tallies, -1, 0)
+        energy = WEIGHTS.broken * (broken + alone) + np.minimum(
+            WEIGHTS.broken * beside, self._stepwise
+        )
         energy -= WEIGHTS.met * np.log1p(np.maximum(met, 0))
         energy += WEIGHTS.void * ((closed <= SPARSE * self._owner.size) & (zeros > 0))
         return np.asarray(energy, np.float64)

@@ -30,7 +30,7 @@ class Weights:
     """Reward for consistent zeros, beside numbers and nothing hidden, times the log of their
     number."""
     lonely: float
-    """Part of a broken rule that a flag beside no number is: players have no reason to set one."""
+    """Part of a broken rule that a flag or a number beside no number is: few know what is there."""
     unmet: float
     """Part of a broken rule that each mine is which a number lacks once mines are shown."""
     void: float
