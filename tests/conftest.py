@@ -94,7 +94,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose what a run takes: with MWAGENT_LONG all there is, as each night.
 
     Otherwise a fifth of the examples of each property, a quarter of the costly cases, an eighth of
-    those that are `drawn`, half of the tests that are `halved`, and none that is marked `long`.
+    those that are `drawn`, a third of the tests that are `rotating`, and none that is marked `long`.
     Which cases that are depends on the seed, and so on the commit.
     """
     # Programs, browsers and displays of others may be slow once: they get a second attempt, and the
@@ -169,15 +169,15 @@ def _estimate(item: pytest.Item) -> float:
 def _draw(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out all but an eighth of the cases of each test that is marked `drawn`.
 
-    And half of the tests of each file that are marked `halved`.
+    And all but a third of the tests of each file that are marked `rotating`.
     """
     lots: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         name, _, _ = item.nodeid.partition("[")
         if item.get_closest_marker("drawn"):
             lots.setdefault((name, 8), []).append(item)
-        elif item.get_closest_marker("halved"):
-            lots.setdefault((name.partition("::")[0], 2), []).append(item)
+        elif item.get_closest_marker("rotating"):
+            lots.setdefault((name.partition("::")[0], 3), []).append(item)
     spared: list[pytest.Item] = []
     for (name, share), cases in lots.items():
         kept = random.Random(f"{config.option.seed} {name}").sample(cases, -(-len(cases) // share))

@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here, all_kept = Path(__file__).parent, {"test_commands.py", "test_window_contract.py"}
     for item in items:
         if item.path.parent == here and item.path.name not in all_kept:
-            item.add_marker(pytest.mark.halved)
+            item.add_marker(pytest.mark.rotating)
         needs = {"page_url", "page_engine"} & set(getattr(item, "fixturenames", ()))
         if needs and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(600))
