@@ -94,7 +94,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose what a run takes: with MWAGENT_LONG all there is, as each night.
 
     Otherwise a fifth of the examples of each property, a quarter of the costly cases, an eighth of
-    those that are `drawn`, a third of the tests that are `rotating`, and none that is marked `long`.
+    those that are `drawn`, a third of those that are `rotating`, and none that is marked `long`.
     Which cases that are depends on the seed, and so on the commit.
     """
     # Programs, browsers and displays of others may be slow once: they get a second attempt, and the
