@@ -149,10 +149,9 @@ def understood(
             _judged(found, shape, known, opened, events, pictured=True, fresh=fresh)
             for fresh in (False, True)
         ]
-        for other in others:
-            other.energy += WEIGHTS.pictured
         for one in (labelling, *others):
-            one.energy += WEIGHTS.broken * _contradictions(one)
+            drawn = one is not labelling or kinds_of_signs(found, one, "#") > 0
+            one.energy += WEIGHTS.pictured * drawn + WEIGHTS.broken * _contradictions(one)
         labelling = _likeliest([labelling, *others])
     return labelling
 
@@ -198,6 +197,8 @@ def _judged(
         begun = any(symbol.isdigit() for symbol in labelling.meanings)
         for i, symbol in enumerate(labelling.meanings):
             marked = not begun and symbol == "#" and found[i].glyph is not None
+            # One number may be the first; not so many.
+            marked &= found[i].count < SPARSE * shape[0] * shape[1]
             drawn = (
                 pictured
                 and marked
@@ -228,7 +229,7 @@ def _pictured(found: list[Cluster], choices: list[Choice]) -> list[Choice]:
     What looks like a number may be a picture, too. A sign on not too few cells covers none.
     """
     turned = list(choices)
-    least_cells = SPARSE * sum(cluster.count for cluster in found)
+    many = SPARSE * sum(cluster.count for cluster in found)
     for i, choice in enumerate(choices):
         least = min(choice.unary, key=choice.unary.__getitem__)
         if found[i].glyph is None or least not in _WRITTEN + _MARKS or "#" not in choice.unary:
@@ -240,7 +241,7 @@ def _pictured(found: list[Cluster], choices: list[Choice]) -> list[Choice]:
         }
         pictured = own if least in _MARKS else own + WEIGHTS.mark_pictured
         unary["#"] = min(choice.unary["#"], pictured)
-        if found[i].count >= least_cells:
+        if found[i].count >= many:
             unary.pop(UNKNOWN, None)
         turned[i] = replace(choice, unary=unary)
     return turned
