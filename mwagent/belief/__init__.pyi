@@ -1,4 +1,4 @@
-from .camera import Camera
+from .camera import RIM_WATCHED, Camera
 from .cascades import with_clicked_blank
 from .finding import Found, Search, find_board
 from .game_state import (
@@ -34,6 +34,7 @@ from .sight import Sight
 __all__ = [
     "MATCH",
     "OTHER_COLOUR",
+    "RIM_WATCHED",
     "UNREAD",
     "Camera",
     "Found",

@@ -113,6 +113,16 @@ def uniform(board: Pixels) -> bool:
     return max(high - low for low, high in ranges) <= OTHER_COLOUR
 
 
+def goes_on(picture: Pixels, rim: int) -> bool:
+    """Whether a plain board, (height, width, 3) with a `rim` around it, has its colour beyond, too.
+
+    On one side or more: it is a part of a larger one, then.
+    """
+    upright = picture[rim:-rim, : 2 * rim], picture[rim:-rim, -2 * rim :]
+    level = picture[: 2 * rim, rim:-rim], picture[-2 * rim :, rim:-rim]
+    return any(uniform(side) for side in (*upright, *level))
+
+
 def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | None:
     """The rectangle around all that changed between two pictures; None where nothing did.
 

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.belief import (
+    RIM_WATCHED,
     Found,
     Location,
     familiar,
@@ -23,7 +24,7 @@ from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
 from mwagent.coach.credibility import agree, has_mines, numbers_gone, overlaid, sound
-from mwagent.coach.displacement import laid, shift_of, uniform
+from mwagent.coach.displacement import goes_on, laid, shift_of, uniform
 from mwagent.coach.durations import FADING, LATE, PASSING
 from mwagent.coach.ends import Understood, marks_shown
 from mwagent.coach.followed import Followed, Taken
@@ -228,11 +229,20 @@ class Follower:
         # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
         # known skin it is read at once, by the tile that is like what the pointer leaves of it.
         reading = board.read(self._with_pointer if board.program.known_skin else picture)
-        if uniform(picture) and not (fresh(reading) and familiar(board.seen.location, reading)):
-            # The page is being loaded again: no lines lie between cells, nor are these of the
-            # colour of closed ones that have none.
-            reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
+        if uniform(picture):
+            if not (fresh(reading) and familiar(board.seen.location, reading)):
+                # The page is being loaded again: no lines lie between cells.
+                reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
+            elif self._goes_on(board.seen.location):
+                self._lose_sight(board)
+                return None
         return self._consider(board, reading, picture)
+
+    def _goes_on(self, place: Location) -> bool:
+        """Whether a plain surface where the board was is a part of a larger one."""
+        x0, y0, x1, y1 = place.box
+        wide = (x0 - RIM_WATCHED, y0 - RIM_WATCHED, x1 + RIM_WATCHED, y1 + RIM_WATCHED)
+        return goes_on(self.source.grab(place.monitor, wide).picture, RIM_WATCHED)
 
     def _shifted(self, board: Followed) -> Taken | None:
         """Follow a board that was moved as a whole, as by scrolling.
