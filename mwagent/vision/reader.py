@@ -112,7 +112,7 @@ class Reader:
             tried += [self._candidate(picture, place) for place in places]
             if enough(picture, tried):
                 break
-        tried = [one for one in tried if not any(_disproves(other, one) for other in tried)]
+        tried = [one for one in tried if not any(disproves(other, one) for other in tried)]
         kept: list[Candidate] = []
         ground = [
             one
@@ -221,7 +221,7 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
     return inside and other and doubtful < GOOD and clear >= min(GOOD, doubtful + CLEARER)
 
 
-def _disproves(board: Candidate, other: Candidate) -> bool:
+def disproves(board: Candidate, other: Candidate) -> bool:
     """Whether a board has many numbers that agree, where there are few in cells of another size.
 
     Pieces of cells look alike as well.

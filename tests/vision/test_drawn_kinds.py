@@ -5,10 +5,16 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mwagent.minefield import Board
 from mwagent.vision import look
-from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.grid.outline import find_outlined
+from mwagent.vision.known.locate import Place
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.reader import Candidate, disproves
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 from testbed.drawn_games import level_of, shown
 from testbed.drawn_kinds import KINDS, MARGIN, Look, drawn_board, score
 from testbed.folders import SHARED
@@ -23,6 +29,42 @@ def test_kinds_of_drawings_are_hardly_misread(kind: str) -> None:
     assert read.lost <= 1
     assert read.faulty <= 1
     assert read.wrong + read.unknown <= 0.06 * read.cells
+
+
+def test_pictures_on_the_closed_cells_of_a_fresh_board_are_no_numbers() -> None:
+    """Most look like some digit or mine to the network; so many, and so scattered, cannot be."""
+    read = score("pictured", range(2000, 2008), begun=False)
+    assert (read.lost, read.wrong) == (0, 0)
+    assert read.unknown <= 0.02 * read.cells
+
+
+@given(st.integers(10, 60), st.integers(120, 400), st.integers(120, 400))
+@settings(deadline=None, max_examples=50)
+def test_a_plain_area_in_a_frame_has_no_cells(frame: int, width: int, height: int) -> None:
+    """Four upright lines, and four level ones, may lie on lines of one pitch by chance."""
+    page = np.full((height + 2 * frame + 60, width + 2 * frame + 60, 3), 225, np.uint8)
+    page[30:-30, 30:-30] = 90
+    page[30 + frame : -30 - frame, 30 + frame : -30 - frame] = (177, 96, 75)
+    assert find_outlined(page) == []
+
+
+def test_pieces_of_cells_are_no_board_where_the_numbers_of_whole_ones_agree() -> None:
+    """Quarters of cells repeat as well, look closed, and there are more of them."""
+
+    def candidate(rows: list[str], pitch: float) -> Candidate:
+        lattice = Lattice(10.0, 10.0, pitch, pitch, len(rows), len(rows[0]))
+        sure = np.ones((lattice.rows, lattice.cols), np.float32)
+        return Candidate(
+            Place(lattice),
+            Reading(lattice, tuple(rows), sure, UNKNOWN_SKIN, None, stage_of(tuple(rows), None)),
+        )
+
+    whole = candidate(["0001#", "1101#", "#2122", "####1", "##~#1"], 40.0)
+    pieces = candidate(["#" * 10] * 10, 20.0)
+    assert disproves(whole, pieces)
+    assert not disproves(pieces, whole)
+    assert not disproves(candidate(["0001#", "1101#", "#2822", "####1", "##~#1"], 40.0), pieces)
+    assert not disproves(candidate(["#####"] * 5, 40.0), pieces)
 
 
 @pytest.mark.sampled

@@ -133,8 +133,8 @@ def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
         area = found.get(parents[number])
         if area is None:
             continue
-        size, whole = (boxes[at, 2:].prod() for at in (number, parents[number]))
-        if size > MAJORITY * whole and not hole.stepped:
+        size, whole = (boxes[at, 2:] for at in (number, parents[number]))
+        if (size > MAJORITY * whole).all() and not hole.stepped:
             del found[parents[number]]  # a frame
             continue
         found[parents[number]] = _Area(
