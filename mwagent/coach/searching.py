@@ -93,9 +93,13 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
         return taken
     with contextlib.suppress(BoardNotFoundError):
         other = _any(source)
-        # A known skin cannot be mistaken; what was learned of ours may be of a frame beside it.
-        sure = other.found.location.skin is not None
-        if sure or _within(taken.found.location, other.found.location):
+        # A known skin cannot be mistaken; what was learned of ours may be of a frame beside it, and
+        # some of the level that ours gave way to may lie where ours was.
+        ours, theirs = taken.found, other.found
+        clearer = bool(ours.reading.unknown) and not theirs.reading.unknown
+        clearer &= not _within(theirs.location, ours.location)
+        sure = theirs.location.skin is not None
+        if sure or clearer or _within(ours.location, theirs.location):
             return other
     return taken
 
