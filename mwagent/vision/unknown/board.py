@@ -239,7 +239,7 @@ def _pictured(found: list[Cluster], choices: list[Choice]) -> list[Choice]:
             symbol: cost + (0.0 if symbol.isdigit() else WEIGHTS.mark_pictured)
             for symbol, cost in choice.unary.items()
         }
-        pictured = own if least in _MARKS else own + WEIGHTS.mark_pictured
+        pictured = own + WEIGHTS.mark_pictured if least.isdigit() else own
         unary["#"] = min(choice.unary["#"], pictured)
         if found[i].count >= many:
             unary.pop(UNKNOWN, None)

@@ -38,7 +38,8 @@ _TRAITS: Final = np.stack(
 ).astype(np.uint8)
 """Whether a cell of each code is covered, marked, unknown and a number."""
 _SAME: Final = np.where(_MINED, CODE["*"], np.arange(len(SYMBOLS)))
-"""Codes by what they mean: a mine is a mine, exploded or not."""
+"""Codes by what they mean: a mine is one, exploded or not, and a cell with a "?" is closed."""
+_SAME[CODE["?"]] = CODE["#"]
 _PLACES: Final = 9 ** np.arange(4, -1, -1)
 """What the code of a cell and each of the four counts of its neighbours add to a case."""
 
@@ -162,7 +163,7 @@ class Labelling:
 
     `codes` is the board, (rows, cols). `margins` says for each group by how much energy its meaning
     beats the next best: by what the best labelling found with another one costs more. Which of the
-    mines exploded is no other meaning.
+    mines exploded is no other meaning, nor is whether a closed cell bears a question mark.
     """
 
     meanings: list[str]
