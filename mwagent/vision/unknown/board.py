@@ -39,7 +39,13 @@ from mwagent.vision.unknown.labelling import (
     nested,
     strain,
 )
-from mwagent.vision.unknown.marks import find_exploded, kinds_of_signs, mark_colours, tell_mines
+from mwagent.vision.unknown.marks import (
+    find_exploded,
+    kinds_of_signs,
+    mark_colours,
+    tell_mines,
+    told_by_flags,
+)
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
@@ -150,10 +156,22 @@ def understood(
             for fresh in (False, True)
         ]
         for one in (labelling, *others):
-            drawn = one is not labelling or kinds_of_signs(found, one, "#") > 0
+            drawn = one is not labelling or _closed_in_several_ways(found, one)
             one.energy += WEIGHTS.pictured * drawn + WEIGHTS.broken * _contradictions(one)
+            one.energy -= told_by_flags(one.codes)
         labelling = _likeliest([labelling, *others])
     return labelling
+
+
+def _closed_in_several_ways(found: list[Cluster], labelling: Labelling) -> bool:
+    """Whether not too few closed cells bear a sign, and not too few another or none."""
+    plain = sum(
+        cluster.count
+        for cluster, symbol in zip(found, labelling.meanings, strict=True)
+        if symbol == "#" and cluster.glyph is None
+    )
+    signs = kinds_of_signs(found, labelling, "#")
+    return signs > 1 or (signs == 1 and plain >= SPARSE * labelling.codes.size)
 
 
 def _contradictions(labelling: Labelling) -> int:

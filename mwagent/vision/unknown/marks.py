@@ -89,6 +89,14 @@ def mark_colours(
         _change(found, labelling, group, symbol, gain)
 
 
+def told_by_flags(codes: Codes) -> float:
+    """How much more likely the flags of a board are such by where they stand, a logarithm."""
+    mine, safe = proven(codes, _closed(codes))
+    beside = count_around((codes >= 1) & (codes <= 8)) > 0
+    rest = (codes == CODE["#"]) & beside
+    return max(0.0, _evidence(codes == CODE["F"], rest, mine, safe, beside))
+
+
 def tell_mines(
     found: Sequence[Cluster], labelling: Labelling, known: Collection[int], probs: Floats
 ) -> None:
