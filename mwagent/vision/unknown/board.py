@@ -151,9 +151,12 @@ def understood(
     labelling = _judged(found, shape, known, opened, events)
     several = kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1
     if several or _contradictions(labelling) > 0:
+        # Blank cells that are open are where numbers are.
+        fresh = "0" not in labelling.meanings
         others = [
-            _judged(found, shape, known, opened, events, pictured=True, fresh=fresh)
-            for fresh in (False, True)
+            _judged(found, shape, known, opened, events, pictured=True, fresh=one)
+            for one in (False, True)
+            if (fresh if one else several)
         ]
         for one in (labelling, *others):
             drawn = one is not labelling or _closed_in_several_ways(found, one)
