@@ -12,7 +12,7 @@ from testbed.drawn_kinds import Look
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    "kind", ["plain", "narrow-end", "on-balls", "chequered", "glowing", CLASSIC]
+    "kind", ["plain", "pictured", "narrow-end", "on-balls", "chequered", "glowing", CLASSIC]
 )
 def test_moves_of_a_film_are_found(kind: str) -> None:
     """With a pointer on them, a level switched in mid-game, and every end on its own."""
