@@ -15,7 +15,7 @@ from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import read_unknown
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.labelling import CODE, Labelling
-from mwagent.vision.unknown.marks import find_exploded, proven, tell_mines
+from mwagent.vision.unknown.marks import find_exploded, proven, tell_mines, told_by_flags
 from mwagent.vision.unknown.meanings import MEANINGS
 
 COLOURS = ["#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e"]
@@ -122,6 +122,23 @@ def told(text: Sequence[str], likely: str) -> str:
     tell_mines([marked], labelling, (), probs)
     assert (codes.flat[marked.cells] == CODE[labelling.meanings[0]]).all()
     return labelling.meanings[0] if labelling.margins[0] > 2 else UNKNOWN
+
+
+def test_flags_say_that_they_are_such_where_numbers_prove_mines() -> None:
+    """Pictures on closed cells lie anywhere, and on cells that are no mines, too."""
+
+    def evidence(rows: list[str]) -> float:
+        return told_by_flags(np.array([[CODE[s] for s in row] for row in rows], np.int8))
+
+    flagged = position("F", "#")
+    assert evidence(flagged) > 3
+    assert evidence(position("#", "#")) == 0, "there are none"
+    anywhere = [row[:OPENED] + "F" + row[OPENED + 1 :] for row in flagged]
+    assert evidence(anywhere) < evidence(flagged), "on cells that are no mines, too"
+    row = flagged[2]
+    at = next(c for c, symbol in enumerate(row) if symbol == "1")
+    wrong = [*flagged[:2], row[:at] + "F" + row[at + 1 :], *flagged[3:]]
+    assert evidence(wrong) < evidence(flagged), "a number has more than it counts"
 
 
 def test_mines_are_flags_where_others_are_proven_and_still_closed() -> None:
