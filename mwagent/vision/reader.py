@@ -222,16 +222,24 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
 
 
 def disproves(board: Candidate, other: Candidate) -> bool:
-    """Whether a board has many numbers that agree, where there are few in cells of another size.
+    """Whether a board shows that another one, in cells of another size, is none.
 
-    Pieces of cells look alike as well.
+    It has many numbers that agree, where there are few in the other; or larger cells, where the
+    other is hardly like the tiles of its known skin. Pieces of cells look alike as well.
     """
-    many, few = (
-        np.isin(one.reading.numbers, range(1, 9)).mean() >= PROVING for one in (board, other)
-    )
-    if few or not many or not _of_other_size(board, other):
+    if _many_numbers(other.reading) or not _of_other_size(board, other):
         return False
-    return explained(board.reading) >= MAJORITY and not board.reading.contradictions
+    if other.place.skin is not None and other.place.likeness < LIKELY:
+        larger = board.place.lattice.pitch_x > other.place.lattice.pitch_x
+        if larger and explained(board.reading) >= explained(other.reading):
+            return True
+    many = _many_numbers(board.reading) and not board.reading.contradictions
+    return many and explained(board.reading) >= MAJORITY
+
+
+def _many_numbers(reading: Reading) -> bool:
+    """Whether so many cells are numbers that they prove what they were found by."""
+    return bool(np.isin(reading.numbers, range(1, 9)).mean() >= PROVING)
 
 
 def _of_other_size(one: Candidate, other: Candidate) -> bool:
