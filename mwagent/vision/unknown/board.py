@@ -162,7 +162,7 @@ def understood(
             drawn = one is not labelling or _closed_in_several_ways(found, one)
             one.energy += WEIGHTS.pictured * drawn + WEIGHTS.broken * _contradictions(one)
             one.energy -= told_by_flags(one.codes)
-        labelling = _likeliest([labelling, *others])
+        labelling = _likeliest([*others, labelling])
     return labelling
 
 
@@ -218,8 +218,6 @@ def _judged(
         begun = any(symbol.isdigit() for symbol in labelling.meanings)
         for i, symbol in enumerate(labelling.meanings):
             marked = not begun and symbol == "#" and found[i].glyph is not None
-            # One number may be the first; not so many.
-            marked &= found[i].count < SPARSE * shape[0] * shape[1]
             drawn = (
                 pictured
                 and marked
