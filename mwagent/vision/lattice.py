@@ -76,6 +76,10 @@ class Lattice:
         both = max(0, min(ax1, bx1) - max(ax0, bx0)) * max(0, min(ay1, by1) - max(ay0, by0))
         return both / max(1, min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0)))
 
+    def of_other_size(self, other: Lattice) -> bool:
+        """Whether it lies where another does whose cells are larger or smaller."""
+        return self.overlaps(other) and not self.same_size(other)
+
     def same_size(self, other: Lattice) -> bool:
         """Whether the cells of two lattices are as wide and as high."""
         ratios = self.pitch_x / other.pitch_x, self.pitch_y / other.pitch_y

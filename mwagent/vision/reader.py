@@ -227,7 +227,7 @@ def disproves(board: Candidate, other: Candidate) -> bool:
     It has many numbers that agree, where there are few in the other; or larger cells, where the
     other is hardly like the tiles of its known skin. Pieces of cells look alike as well.
     """
-    if _many_numbers(other.reading) or not _of_other_size(board, other):
+    if _many_numbers(other.reading) or not board.place.lattice.of_other_size(other.place.lattice):
         return False
     if other.place.skin is not None and other.place.likeness < LIKELY:
         larger = board.place.lattice.pitch_x > other.place.lattice.pitch_x
@@ -240,12 +240,6 @@ def disproves(board: Candidate, other: Candidate) -> bool:
 def _many_numbers(reading: Reading) -> bool:
     """Whether so many cells are numbers that they prove what they were found by."""
     return bool(np.isin(reading.numbers, range(1, 9)).mean() >= PROVING)
-
-
-def _of_other_size(one: Candidate, other: Candidate) -> bool:
-    """Whether two boards overlap whose cells are not of one size."""
-    lattice, another = one.place.lattice, other.place.lattice
-    return lattice.overlaps(another) and not lattice.same_size(another)
 
 
 def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:

@@ -47,7 +47,7 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     plain = _countable(picture, find_lattices(picture))
     given = [bounded(picture, lattice) for lattice in plain]
     outlined = _countable(picture, find_outlined(picture.pixels))
-    whole = [one for one in outlined if not any(_of_other_size(one, other) for other in given)]
+    whole = [one for one in outlined if not any(map(one.of_other_size, given))]
     given += [one for one in whole if not any(_same_place(one, other) for other in given)]
     yield [*given]
     separate = _countable(picture, find_separate(picture.pixels))
@@ -61,11 +61,6 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
 
 def _same_place(one: Lattice, other: Lattice) -> bool:
     return one.distance(other) <= SAME_LATTICE * min(one.pitch_x, one.pitch_y)
-
-
-def _of_other_size(one: Lattice, other: Lattice) -> bool:
-    """Whether a lattice lies where another does whose cells are larger or smaller."""
-    return one.overlaps(other) and not one.same_size(other)
 
 
 def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
