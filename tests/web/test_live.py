@@ -153,14 +153,14 @@ def test_play_begins_without_a_page_and_ends_with_a_sentence(
 
     with (
         pytest.raises(MinefieldError, match="no board"),
-        live_page("best", {}, "demo", said.append),
+        live_page("best", {}, "demo", said.append) as page,
     ):
         url = said[0].split()[2].partition("#")[0]
         thread = threading.Thread(target=watch, args=(url,))
         thread.start()
-        time.sleep(0.5)  # until it watches
+        assert page._live.wait_for_page(30)
         raise MinefieldError("there is no board")
-    thread.join(10)
+    thread.join(30)
     assert [(kind, data.get("message")) for _, kind, data in seen] == [
         ("session", None),
         ("end", "there is no board"),
