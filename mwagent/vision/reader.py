@@ -233,8 +233,13 @@ def disproves(board: Candidate, other: Candidate) -> bool:
         larger = board.place.lattice.pitch_x > other.place.lattice.pitch_x
         if larger and explained(board.reading) >= explained(other.reading):
             return True
-    many = _many_numbers(board.reading) and not board.reading.contradictions
-    return many and explained(board.reading) >= MAJORITY
+    return _proven(board.reading)
+
+
+def _proven(reading: Reading) -> bool:
+    """Whether a board has many numbers, and all of them agree."""
+    agreed = _many_numbers(reading) and not reading.contradictions
+    return agreed and explained(reading) >= MAJORITY
 
 
 def _many_numbers(reading: Reading) -> bool:
@@ -416,7 +421,7 @@ def _doubted(reading: Reading) -> Reading:
 
 def in_order(reading: Reading) -> tuple[bool, int]:
     """What boards are sorted by: clear ones come first, as pages repeat more than their boards."""
-    return explained(reading) < GOOD, -reading.confidence.size
+    return not (settled(reading) or _proven(reading)), -reading.confidence.size
 
 
 def well_read(reading: Reading) -> bool:

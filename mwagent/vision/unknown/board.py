@@ -223,7 +223,8 @@ def _judged(
                 and marked
                 and choices[i].unary["#"] < choices[i].unary.get(UNKNOWN, GREATEST)
             )
-            if i not in known and not drawn and _unlikely(plain[i], symbol, marked):
+            placed = told_by_flags(labelling.codes, found[i].cells) if symbol == "F" else 0.0
+            if i not in known and not drawn and _unlikely(plain[i], symbol, marked, placed):
                 labelling.margins[i] = 0.0
         return labelling
 
@@ -294,8 +295,10 @@ def _shows_written_zero(cluster: Cluster) -> bool:
     return bool(ink[[0, -1]][:, across].mean() < ink.mean())
 
 
-def _unlikely(probs: Floats, symbol: str, marked: bool) -> bool:
+def _unlikely(probs: Floats, symbol: str, marked: bool, placed: float) -> bool:
     """Whether a cluster shows too little of what it was taken for, by the rules alone.
+
+    `placed` is what speaks for it besides, by where it stands, a logarithm.
 
     They may say whether a blank cluster is open or closed, and whether a mark is a mine or a flag,
     but not what a covered cell holds. What is `marked` on a fresh board may be a mark on a closed
@@ -306,7 +309,8 @@ def _unlikely(probs: Floats, symbol: str, marked: bool) -> bool:
     if symbol in f"#0{UNKNOWN}":
         return False
     same = "*XF" if symbol in "*X" else symbol
-    return float(sum(probs[MEANINGS.index(one)] for one in same)) < chance_of(WEIGHTS.likely_shown)
+    shown = float(sum(probs[MEANINGS.index(one)] for one in same))
+    return shown < chance_of(WEIGHTS.likely_shown - placed)
 
 
 def _probabilities(

@@ -89,12 +89,16 @@ def mark_colours(
         _change(found, labelling, group, symbol, gain)
 
 
-def told_by_flags(codes: Codes) -> float:
-    """How much more likely the flags of a board are such by where they stand, a logarithm."""
+def told_by_flags(codes: Codes, cells: NDArray[np.intp] | None = None) -> float:
+    """How much more likely flags are such by where they stand, a logarithm.
+
+    All of a board, or those on some cells, by flat number.
+    """
+    flags = codes == CODE["F"] if cells is None else _cells(codes.shape, [cells])
     mine, safe = proven(codes, _closed(codes))
     beside = count_around((codes >= 1) & (codes <= 8)) > 0
     rest = (codes == CODE["#"]) & beside
-    return max(0.0, _evidence(codes == CODE["F"], rest, mine, safe, beside))
+    return max(0.0, _evidence(flags, rest, mine, safe, beside))
 
 
 def tell_mines(
