@@ -218,9 +218,12 @@ def _without_margin(
 
 
 def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
-    """What boards are sorted by when none is known yet: one that cannot be is no clear one."""
-    unclear_board, size = in_order(board[1].reading)
-    return unclear_board or not consistent(board[1].reading), size
+    """What boards are sorted by when none is known yet: one that cannot be is no clear one.
+
+    Numbers of their own do not put boards first: a page may show one that is played as an example.
+    """
+    rank, size = in_order(board[1].reading)
+    return rank > 2 or not consistent(board[1].reading), size
 
 
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:

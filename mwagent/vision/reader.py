@@ -117,7 +117,8 @@ class Reader:
         ground = [
             one
             for one in tried
-            if any(_lies_on(other, one) or _stands_out(picture, other, one) for other in tried)
+            if not _proven(one.reading)
+            and any(_lies_on(other, one) or _stands_out(picture, other, one) for other in tried)
         ]
         for one in sorted(tried, key=worth, reverse=True):
             if one in ground:
@@ -419,9 +420,14 @@ def _doubted(reading: Reading) -> Reading:
     return replace(reading, confidence=np.where(near, reading.confidence / 2, reading.confidence))
 
 
-def in_order(reading: Reading) -> tuple[bool, int]:
-    """What boards are sorted by: clear ones come first, as pages repeat more than their boards."""
-    return not (settled(reading) or _proven(reading)), -reading.confidence.size
+def in_order(reading: Reading) -> tuple[int, int]:
+    """What boards are sorted by: pages repeat more than their boards.
+
+    Those that their numbers prove come first, without a fault or with one, then other clear ones;
+    larger before smaller.
+    """
+    rank = 2 * (not _proven(reading)) + (not settled(reading))
+    return rank, -reading.confidence.size
 
 
 def well_read(reading: Reading) -> bool:

@@ -135,18 +135,15 @@ def played(cells: Sequence[str]) -> tuple[int, int, int, int]:
 def _beside_board(cells: NDArray[np.str_]) -> int:
     """How many of the first rows are none of the board, whose zeros open all around them.
 
-    They are blank where they are understood, beside closed cells or marks as well.
+    They have no number, and blanks beside closed cells or marks as well; words may look closed.
     """
     covered = np.isin(cells, list("#F*X?W"))
-    empty = np.isin(cells, ["0", UNKNOWN]).all(axis=1)
-    if empty.all() or not np.char.isdigit(cells).any():
-        return 0
-    rows = int(empty.argmin())
-    odd = (cells == "0") & (count_around(covered) > 0)
-    inside = np.count_nonzero(odd[rows:])
-    if not rows or len(cells) - rows < FEWEST_ROWS:
-        return 0
-    return rows if np.count_nonzero(odd[rows - 1]) >= SEVERAL > 2 * inside else 0
+    empty = np.isin(cells, ["0", "#", UNKNOWN]).all(axis=1)
+    odd = ((cells == "0") & (count_around(covered) > 0)).sum(axis=1)
+    for rows in range(min(int(empty.argmin()), len(cells) - FEWEST_ROWS), 0, -1):
+        if odd[rows - 1] >= SEVERAL > 2 * odd[rows:].sum():
+            return rows
+    return 0
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:
