@@ -17,7 +17,7 @@ def test_a_board_is_all_of_it() -> None:
     assert played(BOARD) == WHOLE
 
 
-@pytest.mark.parametrize("row", ["~~0000~", "0000000"])
+@pytest.mark.parametrize("row", ["~~0000~", "0000000", "0###00~"])
 def test_a_row_above_with_blank_cells_beside_closed_ones_is_none_of_it(row: str) -> None:
     assert played([row, *BOARD]) == (1, 0, 7, 7)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator, Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -13,7 +16,8 @@ from mwagent.vision import look
 from mwagent.vision.grid.outline import find_outlined
 from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.reader import Candidate, disproves
+from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Candidate, Reader, disproves
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 from testbed.drawn_games import level_of, shown
 from testbed.drawn_kinds import KINDS, MARGIN, Look, drawn_board, score
@@ -48,16 +52,16 @@ def test_a_plain_area_in_a_frame_has_no_cells(frame: int, width: int, height: in
     assert find_outlined(page) == []
 
 
+def candidate(rows: list[str], pitch: float, x: float = 10.0, y: float = 10.0) -> Candidate:
+    """A place at which cells were read, surely."""
+    lattice = Lattice(x, y, pitch, pitch, len(rows), len(rows[0]))
+    sure = np.ones((lattice.rows, lattice.cols), np.float32)
+    stage = stage_of(tuple(rows), None)
+    return Candidate(Place(lattice), Reading(lattice, tuple(rows), sure, UNKNOWN_SKIN, None, stage))
+
+
 def test_pieces_of_cells_are_no_board_where_the_numbers_of_whole_ones_agree() -> None:
     """Quarters of cells repeat as well, look closed, and there are more of them."""
-
-    def candidate(rows: list[str], pitch: float) -> Candidate:
-        lattice = Lattice(10.0, 10.0, pitch, pitch, len(rows), len(rows[0]))
-        sure = np.ones((lattice.rows, lattice.cols), np.float32)
-        return Candidate(
-            Place(lattice),
-            Reading(lattice, tuple(rows), sure, UNKNOWN_SKIN, None, stage_of(tuple(rows), None)),
-        )
 
     whole = candidate(["0001#", "1101#", "#2122", "####1", "##~#1"], 40.0)
     pieces = candidate(["#" * 10] * 10, 20.0)
@@ -65,6 +69,26 @@ def test_pieces_of_cells_are_no_board_where_the_numbers_of_whole_ones_agree() ->
     assert not disproves(pieces, whole)
     assert not disproves(candidate(["0001#", "1101#", "#2822", "####1", "##~#1"], 40.0), pieces)
     assert not disproves(candidate(["#####"] * 5, 40.0), pieces)
+
+
+def test_closed_cells_amid_open_ones_are_no_board_though_one_of_those_is_covered() -> None:
+    """They are understood to the last, and look like none of the others: so lies a board amid the
+    pattern of its page."""
+    rows = ["~0000000", "01233210", "02####20", "03####30", "03####30", "02####20", "01233210"]
+    whole, part = candidate([*rows, "0" * 8], 30.0), candidate(["####"] * 4, 30.5, 70.0, 70.0)
+    picture = np.full((260, 260, 3), 220, np.uint8)
+    for row, col in itertools.product(range(2, 6), repeat=2):
+        x, y = 10 + 30 * col, 10 + 30 * row
+        cv2.rectangle(picture, (x, y), (x + 28, y + 28), (160, 90, 40), -1)
+
+    class Given(Reader):
+        def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
+            yield [whole.place, part.place]
+
+        def read(self, picture: Picture, lattice: Lattice, *_: object, **__: object) -> Reading:
+            return (whole if lattice.rows == 8 else part).reading
+
+    assert Given().look(picture).cells == whole.reading.cells
 
 
 @pytest.mark.sampled

@@ -12,7 +12,7 @@ from mwagent.minefield import Stage, count_around
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
-from mwagent.vision.unknown.board import read_unknown
+from mwagent.vision.unknown.board import _unlikely, read_unknown
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.labelling import CODE, Labelling
 from mwagent.vision.unknown.marks import find_exploded, proven, tell_mines, told_by_flags
@@ -139,6 +139,16 @@ def test_flags_say_that_they_are_such_where_numbers_prove_mines() -> None:
     at = next(c for c, symbol in enumerate(row) if symbol == "1")
     wrong = [*flagged[:2], row[:at] + "F" + row[at + 1 :], *flagged[3:]]
     assert evidence(wrong) < evidence(flagged), "a number has more than it counts"
+
+
+def test_a_sign_of_any_look_is_a_flag_where_numbers_prove_mines() -> None:
+    """Programs draw their flags as they like; this one looks like a mine."""
+    probs = np.full(len(MEANINGS), 0.01, np.float32)
+    probs[[MEANINGS.index("*"), MEANINGS.index("F")]] = 0.86, 0.04
+    for near, far, unlikely in (("F", "#", False), ("#", "F", True)):
+        codes = np.array([[CODE[s] for s in row] for row in position(near, far)], np.int8)
+        placed = told_by_flags(codes, np.flatnonzero(codes == CODE["F"]))
+        assert _unlikely(probs, "F", marked=False, placed=placed) is unlikely
 
 
 def test_mines_are_flags_where_others_are_proven_and_still_closed() -> None:

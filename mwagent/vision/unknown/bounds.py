@@ -137,11 +137,12 @@ def _beside_board(cells: NDArray[np.str_]) -> int:
 
     They have no number, and blanks beside closed cells or marks as well; words may look closed.
     """
-    covered = np.isin(cells, list("#F*X?W"))
+    zeros, covered = cells == "0", np.isin(cells, list("#F*X?W"))
     empty = np.isin(cells, ["0", "#", UNKNOWN]).all(axis=1)
-    odd = ((cells == "0") & (count_around(covered) > 0)).sum(axis=1)
+    odd = (zeros & (count_around(covered) > 0)).sum(axis=1)
     for rows in range(min(int(empty.argmin()), len(cells) - FEWEST_ROWS), 0, -1):
-        if odd[rows - 1] >= SEVERAL > 2 * odd[rows:].sum():
+        inside = np.count_nonzero(zeros[rows:] & (count_around(covered[rows:]) > 0))
+        if odd[rows - 1] >= SEVERAL > 2 * inside:
             return rows
     return 0
 
