@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, Button, Click, FirstClick, Game, Level
-from mwagent.player.play import Turn, play_game
+from mwagent.player.play import RESTLESS, Turn, play_game
 from mwagent.player.tracking import paint
 from mwagent.player.views import PRIMARY, Point, Press, Spot, right_button_marks
 from mwagent.player.views.press import SECONDARY
@@ -106,6 +107,24 @@ def test_a_button_without_effect_is_told() -> None:
     window = Window((180,))
     assert not right_button_marks(window, SPOT, (0.0, 0.08), window.seen())
     assert len(window.presses) == 2
+
+
+def test_a_page_that_never_keeps_still_holds_nothing_up() -> None:
+    """There are clocks that run by the picture; only what is around the cell is waited for."""
+
+    class Restless(Window):
+        shown = 0
+
+        def picture(self) -> NDArray[np.uint8]:
+            picture = super().picture()
+            self.shown += 1
+            picture[7 * SIDE :] = self.shown % 200
+            return picture
+
+    window = Restless((180, 230))
+    begun = time.perf_counter()
+    assert right_button_marks(window, SPOT, (0.0,), window.seen())
+    assert time.perf_counter() - begun < RESTLESS
 
 
 @pytest.mark.parametrize("moves", [1, 2])

@@ -21,6 +21,7 @@ from mwagent.belief import (
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import CLOCK
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
@@ -29,8 +30,6 @@ from mwagent.vision.reading import BoardNotFoundError, Reading
 
 STRANGE: Final = 0.04
 """Part of the cells that may not be understood on a new board: its closed cells are known."""
-CLOCK: Final = 900
-"""Largest number of pixels that change at once where a clock ticks."""
 
 
 def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozenset()) -> bool:

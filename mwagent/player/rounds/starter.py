@@ -12,7 +12,6 @@ from mwagent.belief import same_but
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError, another_game
 from mwagent.player.rounds.fresh_board import (
-    CLOCK,
     begins,
     begins_elsewhere,
     is_gone,
@@ -20,6 +19,7 @@ from mwagent.player.rounds.fresh_board import (
 )
 from mwagent.player.rounds.ways import Tried, Way, ways
 from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import CLOCK
 from mwagent.vision.capture import Shot
 
 GIVES_UP: Final = 60.0

@@ -8,13 +8,14 @@ from .permit import STROKES, begins_round, does_harm, permits, pieces_of, shown_
 from .press import NEAR, PRIMARY, Point, Press, point_of
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
-from .stillness import await_stillness
+from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
 
 __all__ = [
     "ANSWER_WITHIN",
+    "CLOCK",
     "HEADLESS_ARGUMENTS",
     "HOLDS",
     "NEAR",

@@ -54,7 +54,7 @@ def right_button_marks(
     something around the cell has changed: it may have moved, or much have been opened at once.
     """
     view.park(cell.aside)
-    await_stillness(view)
+    await_stillness(view, cell.monitor, cell.wide)
     blank = now = view.grab(cell.monitor, cell.box).picture
     around = _around(view, cell)
     if not _same(around, _without(seen, cell)):
@@ -102,7 +102,7 @@ def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.ui
     until = time.perf_counter() + EFFECT
     while time.perf_counter() < until:
         if not _same(view.grab(cell.monitor, cell.box).picture, before):
-            await_stillness(view)
+            await_stillness(view, cell.monitor, cell.wide)
             break
         time.sleep(0.01)
     return view.grab(cell.monitor, cell.box).picture

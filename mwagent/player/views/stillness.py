@@ -9,20 +9,27 @@ from mwagent.belief import same_but
 from mwagent.player.play import RESTLESS
 from mwagent.player.views.view import View
 from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
 
+CLOCK: Final = 900
+"""Largest number of pixels that change at once where a clock ticks."""
 STILL_FOR: Final = 0.25
 """Seconds without any change after which what is shown counts as complete."""
 
 
-def await_stillness(view: View) -> None:
-    """Wait until a view keeps still; some pages never do."""
+def await_stillness(view: View, monitor: int = 0, box: Box | None = None) -> None:
+    """Wait until a view keeps still, but for a clock, or a part of it; some pages never do.
+
+    The part is a rectangle in pixels of a monitor's picture.
+    """
     start = changed = time.perf_counter()
     before: list[Shot] = []
+    clock = CLOCK if box is None else 0
     while True:
-        shots = view.pictures()
+        shots = view.pictures() if box is None else [view.grab(monitor, box)]
         now = time.perf_counter()
         pairs = zip(before, shots, strict=False)
-        if len(before) != len(shots) or not all(same_but(one, two) for one, two in pairs):
+        if len(before) != len(shots) or not all(same_but(one, two, clock) for one, two in pairs):
             before, changed = shots, now
         if now - changed >= STILL_FOR or now - start >= RESTLESS:
             return

@@ -10,9 +10,9 @@ from typing import Final
 
 from mwagent.belief import Search, same_but
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.rounds import CLOCK, enter, press_middle, press_words
+from mwagent.player.rounds import enter, press_middle, press_words
 from mwagent.player.tracking import track
-from mwagent.player.views import HOLDS, View, await_stillness
+from mwagent.player.views import CLOCK, HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
