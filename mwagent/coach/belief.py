@@ -25,6 +25,8 @@ def believe(
     """Take a reading for what the board shows; None where it shows nothing new."""
     board.odd_since = None
     board.reading = reading
+    unread = frozenset(reading.unknown)
+    board.round.unseen = unread & (unread if known is None else board.round.unseen)
     if mines is None and known is not None:
         mines = known.mines
     shown = _shown(board, reading, known, mines)
@@ -75,14 +77,28 @@ def _stage(
     """How the game stands; what a game that is not lost shows is learned for the next pictures."""
     times = board.clock.times
     if reading.stage is Stage.LOST:
-        won = known is not None and not hit and _cleared(shown, known, times)
+        seen = _but(shown, board.round.unseen)
+        won = known is not None and not hit and _cleared(seen, known, times)
         return Stage.WON if won else Stage.LOST
     _learn(board, reading, shown)
-    stage = stage_of_board(shown)
+    stage = stage_of_board(_but(shown, board.round.unseen))
     if stage is Stage.WON and known is not None and known.shape == shown.shape:
         change = Change(known.cells, shown.cells, times, over=True)
         return Stage.LOST if revealed(change) else stage
     return stage
+
+
+def _but(shown: Board, unseen: frozenset[Cell]) -> Board:
+    """A board that is played whose cells that nobody sees count as open.
+
+    They do not keep a game from its end.
+    """
+    if not (shown.cells < FLAG).any():
+        return shown
+    cells = shown.cells.copy()
+    for cell in unseen:
+        cells[cell] = 0 if cells[cell] == HIDDEN else cells[cell]
+    return Board(cells, shown.mines)
 
 
 def _learn(board: Followed, reading: Reading, shown: Board) -> None:

@@ -64,12 +64,13 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
     return showing(reading, np.where(covered, signs, symbols))
 
 
-def overlaid(reading: Reading, known: Board) -> bool:
+def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
     """Whether more closed cells came to look strange than were opened: something lies over them.
 
-    What is read of the others then may be a part of that.
+    What is read of the others then may be a part of that. Where the `last` reading that was
+    believed understood nothing, something has lain all along.
     """
-    new = symbols_of(reading)[known.cells >= FLAG]
+    new = symbols_of(reading)[(known.cells >= FLAG) & (symbols_of(last) != UNKNOWN)]
     strange = int((new == UNKNOWN).sum())
     return strange > UNDER_POINTER and strange > int(np.char.isdigit(new).sum())
 

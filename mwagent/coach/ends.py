@@ -90,19 +90,25 @@ class Marks:
         times: NDArray[np.float64],
         *,
         covered: Set[Cell] = frozenset(),
+        unseen: Set[Cell] = frozenset(),
     ) -> Understood:
         """Understand the marks of a reading; `known` is the board of a moment ago.
 
         `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does.
         `times` (rows, cols) are the seconds since which each cell looks as it does. What is not
-        understood where a pointer has `covered` a cell is no mark yet.
+        understood where a pointer has `covered` a cell is no mark yet; where cells are `unseen`
+        something lies over them.
         """
         symbols = symbols_of(reading)
         if _open_beneath(symbols, covered):
             reading = replace(reading, cells=rows_of(symbols))
         nothing = Understood(reading)
         burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
-        if burst.sum() > QUICK and not rules.closed_are_mines(reading.board.cells):
+        hidden = [cell for cell in unseen if symbols[cell] == UNKNOWN]
+        numbers = reading.board.cells.copy()
+        for cell in hidden:
+            numbers[cell] = 0
+        if burst.sum() > QUICK and not rules.closed_are_mines(numbers):
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
             symbols[burst] = "*"
             hit = _odd_one(picture, reading, burst)
@@ -116,7 +122,8 @@ class Marks:
         self._note_questions(symbols, known)
         questions = (symbols == "?") & (known.cells > FLAG)
         strange = questions | np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
-        for cell in (*self.flags, *self.asked, *(c for c in covered if symbols[c] == UNKNOWN)):
+        hidden += [cell for cell in covered if symbols[cell] == UNKNOWN]
+        for cell in (*self.flags, *self.asked, *hidden):
             strange[cell] = False
         filled = self._filled_before(reading, known, picture, strange, times)
         self.flags |= filled

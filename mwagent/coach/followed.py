@@ -31,7 +31,8 @@ class Round:
     `marks` are its flags and mines, `since` says when cells began to bear something that is not
     known yet, `coloured` are closed cells that took another colour, or a pale mark, and
     `closed` (height, width, 3) is the board when all of it was closed. `pending` are cells whose
-    signs may be passing: these are not believed. `sighting` is what was believed last.
+    signs may be passing: these are not believed. `unseen` are cells that were never understood, as
+    something lies over them. `sighting` is what was believed last.
     """
 
     marks: Marks = field(default_factory=Marks)
@@ -39,6 +40,7 @@ class Round:
     coloured: set[Cell] = field(default_factory=set)
     closed: Pixels | None = None
     pending: frozenset[Cell] = frozenset()
+    unseen: frozenset[Cell] = frozenset()
     sighting: Sighting | None = None
 
     @property

@@ -299,6 +299,7 @@ class Follower:
             board.program.known_skin,
             board.clock.times,
             covered=board.covered,
+            unseen=board.round.unseen,
         )
         if not (known.cells < FLAG).any():
             board.round.marks.first |= marked.flags
@@ -323,7 +324,7 @@ class Follower:
             if board.program.known_skin and same and marks_shown(reading, known):
                 return self._believe(board, reading, known, marked.hit)
         elif (
-            not overlaid(reading, known)
+            not overlaid(reading, known, board.reading)
             and sound(reading, known, board.program)
             and not half_opened(board, reading, known)
         ):

@@ -36,9 +36,9 @@ def visible_part(board: Followed, reading: Reading, known: Board) -> Reading | N
 def sound_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
     """The reading without the cells that cannot be right; None where too little is left."""
     part = plausible_part(reading, known, board.program)
-    if part is None or overlaid(reading, known) or not has_numbers(part) or not consistent(part):
+    if part is None or not has_numbers(part) or not consistent(part):
         return None
-    return part
+    return None if overlaid(reading, known, board.reading) else part
 
 
 def stepwise(board: Followed, reading: Reading, known: Board) -> bool:

@@ -55,9 +55,20 @@ def test_an_opening_that_is_painted_bit_by_bit_is_waited_for(
     assert zero_stays(board, reading, before) is stays
 
 
-@pytest.mark.parametrize(("rows", "over"), [("????? 12##?", True), ("????? 11111", False)])
-def test_what_lies_over_closed_cells_opens_none(rows: str, over: bool) -> None:
-    cells = tuple(rows.replace("?", UNKNOWN).split())
-    lattice = Lattice(0.0, 0.0, 16.0, 16.0, 2, 5)
-    reading = Reading(lattice, cells, np.ones((2, 5)), UNKNOWN_SKIN, None, stage_of(cells, None))
-    assert overlaid(reading, Board.parse("#####\n#####")) is over
+@pytest.mark.parametrize(
+    ("last", "rows", "over"),
+    [
+        ("##### #####", "????? 12##?", True),
+        ("##### #####", "????? 11111", False),
+        ("????# #####", "????? 12##?", False),
+    ],
+)
+def test_what_comes_up_over_closed_cells_opens_none(last: str, rows: str, over: bool) -> None:
+    before, reading = (
+        Reading(
+            Lattice(0.0, 0.0, 16.0, 16.0, 2, 5), cells, np.ones((2, 5)), UNKNOWN_SKIN, None, stage
+        )
+        for cells in (tuple(one.replace("?", UNKNOWN).split()) for one in (last, rows))
+        for stage in (stage_of(cells, None),)
+    )
+    assert overlaid(reading, Board.parse("#####\n#####"), before) is over
