@@ -62,6 +62,16 @@ def test_flags_that_come_up_together_are_the_mines_of_an_end(known_skin: bool) -
     assert not one_by_one.shown and one_by_one.reading.cells[0] == "1#F##"
 
 
+def test_flags_of_a_win_are_such_though_a_cell_was_never_seen() -> None:
+    """Most programs flag what is left when all else is open; a panel lies over one cell."""
+    rows = "0001F 12321 F2F1~ 12321 001F1"
+    board = Board.parse("0001#\n12321\n#2#1#\n12321\n001#1")
+    times = np.where(np.array([list(row) for row in rows.split()]) == "F", 7.0, 0.0)
+    for unseen, over in (({(2, 4)}, False), (set(), True)):
+        marks = Marks().understand(reading(rows), board, picture(rows), False, times, unseen=unseen)
+        assert marks.shown is over
+
+
 def test_marks_of_several_moments_are_no_end() -> None:
     rows = "1#*## 1##X# 12### ##### ####*"
     marks = understood(rows, {(0, 2): 5.0, (1, 3): 6.0, (4, 4): 6.5}, known_skin=False)
