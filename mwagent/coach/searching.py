@@ -94,10 +94,13 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
     with contextlib.suppress(BoardNotFoundError):
         other = _any(source)
         # A known skin cannot be mistaken; what was learned of ours may be of a frame beside it, and
-        # some of the level that ours gave way to may lie where ours was.
+        # some of the level that ours gave way to may lie where ours was: it has cells beyond ours.
         ours, theirs = taken.found, other.found
-        clearer = bool(ours.reading.unknown) and not theirs.reading.unknown
-        clearer &= not _within(theirs.location, ours.location)
+        beyond = same_scale(ours.location, theirs.location) and ours.location.lattice.overlaps(
+            theirs.location.lattice
+        )
+        clearer = bool(ours.reading.unknown) or (beyond and fresh(ours.reading))
+        clearer &= not theirs.reading.unknown and not _within(theirs.location, ours.location)
         sure = theirs.location.skin is not None
         if sure or clearer or _within(ours.location, theirs.location):
             return other

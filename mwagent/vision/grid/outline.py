@@ -31,7 +31,7 @@ _STEPPED: Final = 0.8
 """Part of the outline of an area that is made of straight lines along the axes, at least."""
 _ON_LINES: Final = 0.9
 """How well outlines agree with a pitch, 1 where every part lies on a line, at least."""
-_AS_WELL: Final = 0.985
+_AS_WELL: Final = 0.97
 """Part of the best agreement that a larger pitch must have to be taken instead."""
 _MOTTLED: Final = 2000
 """Single pixels, of a colour or between it, from which on it is no flat one, but dithered."""
