@@ -15,6 +15,7 @@ from mwagent.belief import (
     SeenBoard,
     fresh,
     same_scale,
+    symbols_of,
     watch,
 )
 from mwagent.coach.changes import NOISE
@@ -23,9 +24,11 @@ from mwagent.coach.displacement import Stillness, changed_box, inside, same_shot
 from mwagent.coach.durations import CALM, LATE
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.sighting import Source
-from mwagent.minefield import FLAG, Board
+from mwagent.minefield import FLAG, Board, rules
 from mwagent.vision.capture import Shot
-from mwagent.vision.reader import Reader
+from mwagent.vision.lattice import Lattice
+from mwagent.vision.ranks import MAJORITY
+from mwagent.vision.reader import Reader, apart
 from mwagent.vision.reading import BoardNotFoundError
 
 AGAIN: Final = 1.0
@@ -86,7 +89,7 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
     except BoardNotFoundError:
         with contextlib.suppress(BoardNotFoundError):
             other = _any(source)
-            if not _within(other.found.location, board.seen.location) or fresh(other.found.reading):
+            if not _shows_part(other.found, board, before) or fresh(other.found.reading):
                 return other
         raise
     if taken.found.location.shape == before.shape and agree(taken.found.reading, before):
@@ -100,7 +103,9 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
             theirs.location.lattice
         )
         clearer = bool(ours.reading.unknown) or (beyond and fresh(ours.reading))
-        clearer &= not theirs.reading.unknown and not _within(theirs.location, ours.location)
+        clearer &= not theirs.reading.unknown
+        if _within(theirs.location, ours.location):
+            clearer &= fresh(ours.reading) and _framed(source, ours.location, theirs.location)
         sure = theirs.location.skin is not None
         if sure or clearer or _within(ours.location, theirs.location):
             return other
@@ -131,6 +136,34 @@ def _within(place: Location, other: Location) -> bool:
         for side, one, two in zip((1, 1, -1, -1), place.box, other.box, strict=True)
     )
     return inner and place.shape != other.shape and same_scale(place, other)
+
+
+def _shows_part(found: Found, board: Followed, before: Board) -> bool:
+    """Whether a board may be what is seen of ours beside something that lies over it."""
+    ours = board.seen.location
+    if not _within(found.location, ours) or before.shape != ours.shape:
+        return False
+    part = before.cells[_of(ours.lattice, found.location.lattice)]
+    numbers = rules.opened(part) & (part > 0)
+    if part.shape != found.location.shape or not numbers.any():
+        return part.shape == found.location.shape
+    same = symbols_of(found.reading) == part.astype("<U2")
+    return bool(same[numbers].mean() >= MAJORITY)
+
+
+def _framed(source: Source, whole: Location, inner: Location) -> bool:
+    """Whether the cells of a fresh board that are not those of another, within, are a frame."""
+    own = np.zeros(whole.shape, bool)
+    own[_of(whole.lattice, inner.lattice)] = True
+    shot = next(one for one in source.pictures() if one.monitor == whole.monitor)
+    return apart(shot.seen, whole.lattice, own.reshape(-1))
+
+
+def _of(whole: Lattice, part: Lattice) -> tuple[slice, slice]:
+    """The rows and columns of a lattice that are those of another, with cells of its size."""
+    top = max(0, round((part.y - whole.y) / whole.pitch_y))
+    left = max(0, round((part.x - whole.x) / whole.pitch_x))
+    return slice(top, top + part.rows), slice(left, left + part.cols)
 
 
 def _ours(source: Source, board: Followed, before: Board) -> Taken:

@@ -266,7 +266,7 @@ def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
             return False
     inner = np.zeros((lattice.rows, lattice.cols), bool)
     inner[1:-1, 1:-1] = True
-    return _apart(picture, lattice, inner.reshape(-1))
+    return apart(picture, lattice, inner.reshape(-1))
 
 
 def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
@@ -283,10 +283,10 @@ def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
     xs = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
     ys = lattice.y + (np.arange(lattice.rows) + 0.5) * lattice.pitch_y
     own = np.outer((y0 < ys) & (ys < y1), (x0 < xs) & (xs < x1)).reshape(-1)
-    return _apart(picture, lattice, own)
+    return apart(picture, lattice, own)
 
 
-def _apart(picture: Picture, lattice: Lattice, own: NDArray[np.bool_]) -> bool:
+def apart(picture: Picture, lattice: Lattice, own: NDArray[np.bool_]) -> bool:
     """Whether hardly any cell that is not `own`, (rows * cols,), looks like one that is."""
     from mwagent.vision.grid.cells import cell_images
     from mwagent.vision.unknown.clusters import clusters
