@@ -44,3 +44,17 @@ def test_another_level_of_a_known_skin_takes_the_place_of_a_finished_game(seed: 
     assert score.missed == 0, score.odd
     assert score.found >= 0.95 * score.truth, score.odd
     assert score.ends == score.ended, score.odd
+
+
+@pytest.mark.slow
+@pytest.mark.sampled
+@pytest.mark.parametrize(
+    ("kind", "look"), [("chequered", 14000), ("on-balls", 12000), ("without-lines", 14000)]
+)
+def test_a_smaller_level_takes_the_place_of_a_larger_one(kind: str, look: int) -> None:
+    """Its frame is as wide as cells are, or it is first found when some of it is open."""
+    score = watched(Look(kind, look), 15, 1)
+    assert score.truth > 20
+    assert score.found >= 0.9 * score.truth, score.odd
+    assert score.wrong + score.invented <= 0.05 * score.truth, score.odd
+    assert score.ends == score.ended, score.odd
