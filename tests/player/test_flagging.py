@@ -192,3 +192,29 @@ def test_no_known_mine_is_opened_where_every_button_opens() -> None:
         result = play_game(window, create("best"), watch=turns.append)
         last = turns[-1].analysis
         assert result.won or (last is not None and not last.safe), "lost by a guess alone"
+
+
+class InvertedMeanwhile(DrawnView):
+    """The colours change as soon as the right button was tried: a flag is left on a safe cell."""
+
+    tried = False
+
+    def picture(self) -> NDArray[np.uint8]:
+        picture = super().picture()
+        return 255 - picture if self.tried else picture
+
+    def take(self, press: Press) -> None:
+        super().take(press)
+        self.tried |= SECONDARY in press.buttons
+
+
+@pytest.mark.slow
+def test_a_flag_left_by_a_try_that_was_broken_off_is_taken_away() -> None:
+    """The cell is safe, and cannot be opened else: a guess elsewhere may lose the round."""
+    view = InvertedMeanwhile(lambda number: Game(Level(9, 9, 10), 1, FirstClick.OPEN))
+    turns: list[Turn] = []
+    result = play_game(SightedWindow(view), create("best"), watch=turns.append)
+    assert view.tried
+    for turn in turns:
+        assert not (turn.guess and turn.analysis is not None and turn.analysis.safe)
+    assert result.won or turns[-1].guess or turns[-2].guess

@@ -5,7 +5,7 @@ from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .mouse import hand
 from .permit import STROKES, begins_round, does_harm, permits, pieces_of, shown_at, strokes_of
-from .press import NEAR, PRIMARY, Point, Press, point_of
+from .press import NEAR, PRIMARY, SECONDARY, Point, Press, point_of
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import CLOCK, await_stillness
@@ -21,6 +21,7 @@ __all__ = [
     "NEAR",
     "PRIMARY",
     "SCREEN",
+    "SECONDARY",
     "STARTS_WITHIN",
     "STROKES",
     "ClickStyle",

@@ -13,7 +13,16 @@ from mwagent.belief import Location
 from mwagent.minefield import Button, Cell, Click, neighbours, rules
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import HOLDS, ClickStyle, Point, Press, Spot, point_of, right_button_marks
+from mwagent.player.views import (
+    HOLDS,
+    SECONDARY,
+    ClickStyle,
+    Point,
+    Press,
+    Spot,
+    point_of,
+    right_button_marks,
+)
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.suspicion import Measure, Sign, Suspicion
@@ -41,6 +50,7 @@ class Pressing:
         self._spent = 0.0
         self._pressed_last: Button | None = None
         self._tries = 0
+        self._tried_on: Cell | None = None
 
     @property
     def chords(self) -> bool:
@@ -90,6 +100,7 @@ class Pressing:
         seen = self._position.shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
         marks = right_button_marks(self._tracked.view, spot, tuple(holds), seen)
         self._tries += 1
+        self._tried_on = None if marks else safe[0]
         if marks is not None or self._tries == IN_A_ROW:
             self.style.note_right_button(bool(marks))
 
@@ -101,6 +112,7 @@ class Pressing:
 
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
+        self._take_mark_away(clicks)
         presses = [self._press(click) for click in clicks]
         if clicks and self._pressed_last not in (None, clicks[0].button):
             time.sleep(self.style.pause)
@@ -115,6 +127,17 @@ class Pressing:
         done = list(clicks[:made])
         self.note(done)
         return done
+
+    def _take_mark_away(self, clicks: Sequence[Click]) -> None:
+        """Press away what trying the right button may have left on a safe cell to be opened.
+
+        That was broken off where the board changed meanwhile.
+        """
+        cell = self._tried_on
+        asked = cell is not None and [click.cell for click in clicks] == [cell]
+        if asked and self._position.symbol(clicks[0].cell) != "#":
+            press = replace(self._press(clicks[0]), buttons=(SECONDARY,))
+            self._tracked.view.press([press])
 
     def note(self, done: Sequence[Click]) -> None:
         """Take these clicks for those that were made since the last look."""
