@@ -33,6 +33,13 @@ def test_it_stops_with_one_sentence(chromium: Any, page_url: str) -> None:
     assert verdict.ended.startswith("LostSightError: the b")
 
 
+def test_a_message_over_a_half_of_a_safe_cell_is_not_pressed(chromium: Any, page_url: str) -> None:
+    """It comes up between a look and the press, at the very middle of the cell."""
+    verdict = chaos_in_tab(chromium, page_url, Run("notification in the corner", 642))
+    assert verdict.wrongs == []
+    assert verdict.ended in ("won", "lost")
+
+
 class Careless:
     """A solver that takes every cell for safe."""
 

@@ -40,6 +40,11 @@
   // Whether what lay at a point still does, be it with something new inside it, as an effect of the
   // pointer; or, once a press has begun, without what was inside: a cell that opens loses its cover.
   const stays = (before, now, begun) => now.some((box) => inPlace(before[0], box)) || (begun && before.some((box) => inPlace(box, now[0])));
+  // Whether what lies at a point is of the kind that lies at others, of cells that were seen: the
+  // same, or of the size of a cell. A message that covers a part of the board is not.
+  const sized = (one, other) => [0, 1].every((side) => Math.abs((one[side + 2] - one[side]) / (other[side + 2] - other[side]) - 1) <= GROWTH);
+  const belongs = (boxes, others) =>
+    others.some((other) => other.some((box) => sized(boxes[0], box)) || boxes.some((box) => sized(box, other[0])));
   // How the page looks at a point: the pixels of a picture that is drawn, else what is written of
   // the element in the page, its neighbours and children apart.
   const look = ([x, y]) => {
@@ -89,9 +94,12 @@
     foreign = false;
     stoppedAt = null;
     const boxes = points.map(([[x, y]]) => places(x, y));
-    targets = boxes.every(Boolean)
-      ? points.map(([[x, y], around], i) => ({ x, y, boxes: boxes[i], around, looks: around.map(look) }))
-      : null;
+    const target = ([[x, y], around], i) => {
+      const others = around.map((at) => places(...at)).filter(Boolean);
+      const covered = others.length > 0 && boxes[i] !== COVERED && !belongs(boxes[i], others);
+      return { x, y, boxes: boxes[i], around, looks: around.map(look), arrived: covered ? false : undefined };
+    };
+    targets = boxes.every(Boolean) ? points.map(target) : null;
     mark(targets !== null);
     if (targets === null) return "";
     const drawn = ({ x, y }) => document.elementFromPoint(x, y) instanceof HTMLCanvasElement;
