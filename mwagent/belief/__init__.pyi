@@ -16,6 +16,7 @@ from .game_state import (
     with_around,
 )
 from .location import Location, in_its_place, near, same_scale
+from .occlusion import unclear
 from .pixels import OTHER_COLOUR, extent, is_another, same_but, same_pixels
 from .plausibility import (
     MATCH,
@@ -69,6 +70,7 @@ __all__ = [
     "signs_of",
     "symbols_of",
     "total_of",
+    "unclear",
     "watch",
     "with_around",
     "with_clicked_blank",

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.belief import (
     RIM_WATCHED,
@@ -19,6 +20,7 @@ from mwagent.belief import (
     familiar,
     fresh,
     plausible,
+    unclear,
 )
 from mwagent.coach.belief import believe
 from mwagent.coach.changes import CellClock
@@ -396,6 +398,10 @@ class Follower:
         level = other_level(self.source, board.seen.location) if looked else None
         if level is not None:
             return self._take(level)
+        if not board.program.known_skin and _has_foreign_side(unclear(board.picture(), reading)):
+            # A level without lines, smaller than ours, in a frame: it is found once some is open.
+            self._lose_sight(board)
+            return None
         assert board.round.sighting is not None
         mines = board.round.sighting.board.mines
         board.begin_round()
@@ -423,6 +429,11 @@ class Follower:
         if trouble is not self._trouble:
             self._trouble = trouble
             self._tell(trouble, sentence)
+
+
+def _has_foreign_side(foreign: NDArray[np.bool_]) -> bool:
+    """Whether all cells along a side, of (rows, cols), are like none of the others."""
+    return any(bool(side.all()) for side in (*foreign[[0, -1]], *foreign[:, [0, -1]].T))
 
 
 def _same_round(board: Followed, found: Found) -> bool:

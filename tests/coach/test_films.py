@@ -49,7 +49,8 @@ def test_another_level_of_a_known_skin_takes_the_place_of_a_finished_game(seed: 
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("kind", "look"), [("chequered", 14000), ("on-balls", 12000), ("without-lines", 14000)]
+    ("kind", "look"),
+    [("chequered", 14000), ("on-balls", 12000), ("without-lines", 14000), ("without-lines", 18000)],
 )
 def test_a_smaller_level_takes_the_place_of_a_larger_one(kind: str, look: int) -> None:
     """Its frame is as wide as cells are, or it is first found when some of it is open."""
