@@ -193,9 +193,12 @@ def prepare(page: Any, run: Run, draw: random.Random) -> None:
 
 def journals(page: Any) -> list[tuple[float, dict[str, Any]]]:
     """What every document of the tab wrote down, with the time it began (ms)."""
-    # It may just be loading again, and its modules run after that.
+    # It may just be loading again; its modules run after that. What waits for more is not let in.
     page.wait_for_load_state("load", timeout=10_000)
-    page.wait_for_function("'mwState' in window", timeout=10_000)
+    for _ in range(100):
+        if page.evaluate("'mwState' in window"):
+            break
+        page.wait_for_timeout(100)
     past = page.evaluate("JSON.parse(sessionStorage.getItem('past') ?? '[]')")
     now = page.evaluate(
         "[performance.timeOrigin, {...mwState, changes: window.turmoilChanges ?? []}]"
