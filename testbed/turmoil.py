@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any, Final
 
 import numpy as np
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, sync_playwright
 
 from mwagent.minefield import (
     FLAG,
@@ -193,17 +193,17 @@ def prepare(page: Any, run: Run, draw: random.Random) -> None:
 
 def journals(page: Any) -> list[tuple[float, dict[str, Any]]]:
     """What every document of the tab wrote down, with the time it began (ms)."""
-    # It may just be loading again; its modules run after that. What waits for more is not let in.
-    page.wait_for_load_state("load", timeout=10_000)
     for _ in range(100):
-        if page.evaluate("'mwState' in window"):
-            break
-        page.wait_for_timeout(100)
-    past = page.evaluate("JSON.parse(sessionStorage.getItem('past') ?? '[]')")
-    now = page.evaluate(
-        "[performance.timeOrigin, {...mwState, changes: window.turmoilChanges ?? []}]"
-    )
-    return [(began, journal) for began, journal in [*past, now]]
+        # It may just be loading again, and its modules run after that.
+        with contextlib.suppress(Error):
+            page.wait_for_load_state("load", timeout=10_000)
+            past = page.evaluate("JSON.parse(sessionStorage.getItem('past') ?? '[]')")
+            now = page.evaluate(
+                "[performance.timeOrigin, {...mwState, changes: window.turmoilChanges ?? []}]"
+            )
+            return [(began, journal) for began, journal in [*past, now]]
+        time.sleep(0.1)
+    raise TimeoutError("the page told nothing of the game for 10 s")
 
 
 @contextlib.contextmanager
