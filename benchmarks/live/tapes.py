@@ -216,6 +216,8 @@ def main() -> int:
         if options.half in ("both", half_of(program_of(file.name.removesuffix(SUFFIX))))
         and (not options.only or any(word in file.name for word in options.only))
     ]
+    if not files:
+        parser.error(f"{options.tapes}: no tape of this half and name; --record makes some")
     with ProcessPoolExecutor(options.jobs) as pool:
         results = pool.map(played_back, files)
         scores = list(track(results, "playing back", len(files), disable=options.json))
