@@ -9,6 +9,7 @@ import numpy as np
 
 from mwagent.belief import MATCH, OTHER_COLOUR, extent, same_pixels
 from mwagent.coach.changes import SPOT
+from mwagent.vision import exact
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Box
@@ -69,8 +70,7 @@ def shift_of(
         cv2.resize(p, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for p in (board, picture)
     )
     small, large = (cv2.cvtColor(p, cv2.COLOR_BGR2GRAY) for p in (small, large))
-    fits = cv2.matchTemplate(large, small, cv2.TM_SQDIFF)
-    _, _, (col, row), _ = cv2.minMaxLoc(fits)
+    (col, row), _ = exact.best_match(large, small)
     best: tuple[float, tuple[int, int]] | None = None
     for y in range(max(0, 2 * row - 2), 2 * row + 3):
         for x in range(max(0, 2 * col - 2), 2 * col + 3):

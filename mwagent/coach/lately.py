@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.coach.durations import LATE
+from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 
 MIDDLE: Final = 0.2
@@ -71,4 +72,4 @@ def _form(cell: NDArray[np.uint8]) -> NDArray[np.float64] | None:
         return None
     coarse = cv2.resize(middle, (GRAIN, GRAIN), interpolation=cv2.INTER_AREA)
     coarse -= coarse.mean()
-    return np.asarray(coarse / max(float(np.linalg.norm(coarse)), 1e-9))
+    return np.asarray(coarse / max(exact.length(coarse), 1e-9))

@@ -20,6 +20,7 @@ from mwagent.belief import (
 from mwagent.coach.correction import HOVERED
 from mwagent.coach.credibility import sound
 from mwagent.coach.durations import FADING, PASSING
+from mwagent.coach.ends import MINES
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, sudden
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, neighbours, rules
@@ -38,13 +39,15 @@ def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
 def beneath_pointer(board: Followed, reading: Reading, known: Board | None = None) -> Reading:
     """The reading, with cells on which the pointer of a film lies as they were.
 
-    What comes up there is not understood until the pointer leaves, or has stayed for long.
+    What comes up there is not understood until the pointer leaves, or has stayed for long. Where
+    mines are shown beside it, too, the game is over and all is as it is read.
     """
     first = known is None
     known = Board.hidden(*reading.confidence.shape) if known is None else known
-    if not board.covered or reading.stage is Stage.LOST:
-        return reading
     still, symbols, signs = board.clock.still(board.now), symbols_of(reading), signs_of(known)
+    mines = set(cells_where(np.isin(symbols, list(MINES))))
+    if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
+        return reading
     new, unread = np.char.isdigit(symbols) & (known.cells >= FLAG), set()
     for cell in board.covered:
         if known.cells[cell] <= FLAG:

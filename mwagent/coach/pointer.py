@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mwagent.coach.changes import SPOT
 from mwagent.minefield import Cell
+from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 
 LEAST: Final = 6
@@ -133,8 +134,7 @@ class Pointer:
             part = picture[top : y + h + high, left : x + w + wide]
             if min(w, h) < LEAST // 2 or part.shape[0] < high or part.shape[1] < wide:
                 continue
-            apart = cv2.matchTemplate(part, shape.pixels, cv2.TM_SQDIFF, mask=mask)
-            _, _, (dx, dy), _ = cv2.minMaxLoc(apart)
+            (dx, dy), _ = exact.best_match(part, shape.pixels, mask)
             share = shape.alike(part[dy : dy + high, dx : dx + wide])
             if share > best[0]:
                 best = share, (left + dx, top + dy)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.vision.edges import Edges, Pixels
 from mwagent.vision.lattice import Lattice
@@ -91,7 +93,23 @@ def sampled(
     """
     # A pixel's colour sits at its middle: sample i lies at x + (i + 0.5) * step - 0.5.
     (x, y), (across, down) = corner, step
-    warp = np.array([[across, 0, x + across / 2 - 0.5], [0, down, y + down / 2 - 0.5]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    part = cv2.warpAffine(pixels, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    xs = x + (np.arange(size[0]) + 0.5) * across - 0.5
+    return at_lines(pixels, xs, y + (np.arange(size[1]) + 0.5) * down - 0.5)
+
+
+def at_lines(pixels: Pixels, xs: NDArray[Any], ys: NDArray[Any]) -> Pixels:
+    """A picture sampled where lines cross, (len(ys), len(xs), 3), with pixels' middles at 0, 1, …
+
+    What lies off the picture looks like its nearest pixels.
+    """
+    # With eight digits of a fraction no sum of weighted pixels needs rounding: see `exact`.
+    across, down = (np.rint(at * 256) / 256 for at in (xs, ys))
+    shape = len(ys), len(xs)
+    part = cv2.remap(
+        pixels,
+        np.broadcast_to(across.astype(np.float32), shape),
+        np.broadcast_to(down.astype(np.float32)[:, None], shape),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
     return np.asarray(part, np.uint8)

@@ -9,8 +9,10 @@ import pytest
 
 from mwagent.belief import Program
 from mwagent.coach.credibility import overlaid
+from mwagent.coach.passing import beneath_pointer
+from mwagent.coach.patience import Patience
 from mwagent.coach.sense import stepwise, zero_stays
-from mwagent.minefield import Board
+from mwagent.minefield import Board, Stage
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
@@ -72,3 +74,30 @@ def test_what_comes_up_over_closed_cells_opens_none(last: str, rows: str, over: 
         for stage in (stage_of(cells, None),)
     )
     assert overlaid(reading, Board.parse("#####\n#####"), before) is over
+
+
+@pytest.mark.parametrize(
+    ("rows", "pressed", "stage"),
+    [
+        # All other mines bear flags, as a program sets them at a win.
+        ("1F1 W11 F10", (1, 0), Stage.ONGOING),
+        # One that shows only the mine that was hit: it is seen once the pointer has moved on.
+        ("1#1 X11 #10", (1, 0), Stage.ONGOING),
+        # A loss that is told by other cells as well.
+        ("1*1 X11 *10", (1, 0), Stage.LOST),
+    ],
+)
+def test_an_end_does_not_hang_on_what_the_pointer_covers(
+    rows: str, pressed: tuple[int, int], stage: Stage
+) -> None:
+    cells = tuple(rows.split())
+    lattice = Lattice(0.0, 0.0, 16.0, 16.0, 3, 3)
+    reading = Reading(lattice, cells, np.ones((3, 3)), UNKNOWN_SKIN, None, stage_of(cells, None))
+    clock = SimpleNamespace(still=lambda now: np.zeros((3, 3)))
+    board = SimpleNamespace(
+        clock=clock, now=5.0, covered=frozenset({pressed}), patience=Patience(),
+        program=Program(known_skin=False),
+    )  # fmt: skip
+    assert reading.stage is Stage.LOST
+    seen = beneath_pointer(board, reading, Board.parse("1#1\n#11\n#10"))
+    assert seen.stage is stage

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.grid.cells import CELL
 from mwagent.vision.ranks import median, percentile
 
@@ -258,7 +259,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     near = _greatest_gap(pixels[None], seeds[:, None].astype(np.float32)) < 14
     weight = np.full(some.shape[:2], 2.0, np.float32)
     weight[3:-3, 3:-3] = 1.0
-    votes = near @ weight.ravel()
+    votes = (near * weight.ravel()).sum(axis=1)
     votes[len(seeds) - preferred :] *= 2.0
     base, whole = _ramps(height, width)
     ground = np.broadcast_to(seeds[int(votes.argmax())].astype(np.float32), pixels.shape)
@@ -269,11 +270,11 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
         if inlier.sum() < 0.15 * len(pixels):
             break
         used = base[inlier]
-        normal = used.T @ used + np.diag(np.array([1e-3, 0.5, 0.5], np.float32))
-        factor = np.linalg.solve(normal, used.T @ pixels[inlier])
+        normal = exact.product(used.T, used) + np.diag(np.array([1e-3, 0.5, 0.5], np.float32))
+        factor = exact.solved(normal, exact.product(used.T, pixels[inlier])).astype(np.float32)
         factor[1:] = np.clip(factor[1:], -25.0, 25.0)
-        ground = base @ factor
-    return (whole @ factor).reshape(part.shape).astype(np.float32)
+        ground = exact.product(base, factor)
+    return np.asarray(exact.product(whole, factor).reshape(part.shape), np.float32)
 
 
 @cache
@@ -312,9 +313,11 @@ def _square(glyph: Floats) -> Floats:
     height, width = glyph.shape
     scale = GLYPH / max(height, width)
     w, h = max(2, round(width * scale)), max(2, round(height * scale))
-    small = cv2.resize(
-        glyph, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    )
+    if scale < 1:
+        small = cv2.resize(glyph, (w, h), interpolation=cv2.INTER_AREA)
+    else:
+        levels = np.rint(glyph * 65535).astype(np.uint16)
+        small = cv2.resize(levels, (w, h), interpolation=cv2.INTER_LINEAR_EXACT) / np.float32(65535)
     out = np.zeros((GLYPH, GLYPH), np.float32)
     y, x = (GLYPH - h) // 2, (GLYPH - w) // 2
     out[y : y + h, x : x + w] = small
@@ -332,9 +335,9 @@ def _network() -> tuple[Floats, ...]:
 def classify(features: Floats) -> Floats:
     """Probabilities (n, len(CLASSES)) of glyphs with features (n, FEATURES)."""
     w1, b1, w2, b2, w3, b3 = _network()
-    hidden = np.maximum(features @ w1 + b1, 0)
-    hidden = np.maximum(hidden @ w2 + b2, 0)
-    logits = hidden @ w3 + b3
+    hidden = np.maximum(exact.product(features, w1) + b1, 0)
+    hidden = np.maximum(exact.product(hidden, w2) + b2, 0)
+    logits = exact.product(hidden, w3) + b3
     logits -= logits.max(axis=1, keepdims=True)
-    power = np.exp(logits)
+    power = exact.exp(logits)
     return power / power.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]

@@ -8,6 +8,8 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
+
 Floats = NDArray[np.float32]
 Item = TypeVar("Item")
 
@@ -31,10 +33,9 @@ def leaders(vectors: Floats, within: float | None = None) -> list[NDArray[np.int
     if within is not None:
         return _led(vectors, within**2 * dimension)
     sample = vectors[:: max(1, len(vectors) // 300)]
-    length = (sample**2).sum(axis=1)
-    distance = length[:, None] + length - 2 * sample @ sample.T
+    distance = exact.squared_distances(sample, sample)
     np.fill_diagonal(distance, np.inf)
-    noise = float(np.sqrt(max(0.0, float(np.median(distance.min(axis=1)))) / dimension))
+    noise = float(np.sqrt(np.median(distance.min(axis=1)) / dimension))
     within = float(np.clip(1.6 * noise, _CLEAN, 9.0))
     return _led(vectors, within**2 * dimension, SPOT if within == _CLEAN else np.inf)
 

@@ -13,7 +13,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.signs_aside import bring_to_middle
 from mwagent.vision.grid.tiny_signs import FRAME, magnify
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.picture import Picture, sampled
+from mwagent.vision.picture import Picture, at_lines, sampled
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
@@ -106,15 +106,7 @@ def _folded(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
     down = lattice.y + np.arange(lattice.rows)[:, None] * lattice.pitch_y
     xs = (across + _kept_along(lattice.pitch_x, side, fine)).ravel() - 0.5
     ys = (down + _kept_along(lattice.pitch_y, side, fine)).ravel() - 0.5
-    shape = len(ys), len(xs)
-    board = cv2.remap(
-        picture,
-        np.broadcast_to(xs.astype(np.float32), shape),
-        np.broadcast_to(ys.astype(np.float32)[:, None], shape),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(board, np.uint8)
+    return at_lines(picture, xs, ys)
 
 
 def _kept_along(pitch: float, side: float, fine: int) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.edges import STRONG, Edges, Floats, means
 from mwagent.vision.lattice import Lattice
 
@@ -35,10 +36,10 @@ def fit_comb(energy: NDArray[np.float64], origin: float, pitch: float, slack: fl
     tiles with a gap. `slack` is how far the pitch may be off.
     """
     at = np.arange(len(energy))
-    soft = np.convolve(energy - energy.mean(), [0.25, 0.5, 0.25], mode="same")
+    soft = exact.smoothed(energy - energy.mean(), "constant")
     lags = np.arange(max(2, int(pitch - slack)), int(pitch + slack) + 2)
     lags = lags[lags < len(soft) - 2]
-    agree = np.array([soft[:-lag] @ soft[lag:] / (len(soft) - lag) for lag in lags])
+    agree = np.array([(soft[:-lag] * soft[lag:]).mean() for lag in lags])
     best = int(agree.argmax())
     period = float(lags[best])
     if 0 < best < len(lags) - 1:
@@ -46,8 +47,8 @@ def fit_comb(energy: NDArray[np.float64], origin: float, pitch: float, slack: fl
         bend = left - 2 * mid + right
         if bend < 0:
             period += float(0.5 * (left - right) / bend)
-    phase = np.angle(np.exp(2j * np.pi * at / period) @ energy) / (2 * np.pi) * period
-    return Comb(origin + float(phase), period)
+    phase = exact.turns((exact.turned(at / period) * energy).sum()) * period
+    return Comb(origin + phase, period)
 
 
 def refit(edges: Edges, lattice: Lattice) -> tuple[Comb, Comb]:
@@ -95,8 +96,7 @@ def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
 def _border_place(fold: NDArray[np.float64]) -> float:
     """Where in a cell its border lies, as a share of the pitch, from the edges folded over it."""
     clear = np.maximum(fold - 0.6 * fold.max(), 0)
-    turn = (clear * np.exp(2j * np.pi * np.arange(len(fold)) / len(fold))).sum()
-    return float(np.angle(turn)) / (2 * np.pi)
+    return float(exact.turns((clear * exact.turned(np.arange(len(fold)) / len(fold))).sum()))
 
 
 def _long_edges(
@@ -129,13 +129,13 @@ def regress(energy: NDArray[np.float64], comb: Comb, count: int, share: float) -
     near = np.rint(comb.at(index)).astype(int)[:, None] + np.arange(-reach, reach + 1)
     inside = (near >= 0) & (near < len(energy))
     value = np.where(inside, energy[np.clip(near, 0, len(energy) - 1)], 0.0)
-    turn = np.exp(2j * np.pi * (near - comb.start) / comb.pitch)
-    vector = (value * turn).sum(axis=1)
-    weight = abs(vector) + 1e-9
-    shift = np.angle(vector * np.exp(-1j * np.angle(vector.sum())))
-    shift = (shift + np.angle(vector.sum())) / (2 * np.pi) * comb.pitch
+    vector = (value * exact.turned((near - comb.start) / comb.pitch)).sum(axis=1)
+    clear = weight = exact.magnitude(vector) + 1e-9
+    usual = exact.turns(vector.sum())
+    off = exact.turns(vector) - usual
+    shift = (off - np.rint(off) + usual) * comb.pitch
     for _ in range(3):
-        slope, offset = np.polyfit(index, shift, 1, w=np.sqrt(weight))
+        slope, offset = exact.fitted_line(index, shift, weight)
         miss = abs(shift - slope * index - offset)
-        weight = np.where(miss > 2 * np.median(miss) + 0.5, 1e-9, abs(vector) + 1e-9)
-    return Comb(comb.start + float(offset), comb.pitch + float(slope))
+        weight = np.where(miss > 2 * np.median(miss) + 0.5, 1e-9, clear)
+    return Comb(comb.start + offset, comb.pitch + slope)

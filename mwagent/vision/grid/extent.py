@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.edges import Edges, Floats, Pixels, means
 from mwagent.vision.grid.cells import board_picture, cut_cells
 from mwagent.vision.grid.comb import Comb
@@ -121,11 +122,10 @@ def recurring(
     among = np.flatnonzero(busy & (within_y[:, None] & within_x[None]).ravel())
     if len(among) > 500:
         among = among[:: len(among) // 500 + 1]
-    length = (cells**2).sum(axis=1)
-    squared = length[:, None] + length[among] - 2 * cells @ cells[among].T
-    close = (squared < 100 * cells.shape[1]).astype(np.float32)
-    in_rows = (close @ np.eye(rows, dtype=np.float32)[among // cols] > 0).sum(axis=1)
-    in_cols = (close @ np.eye(cols, dtype=np.float32)[among % cols] > 0).sum(axis=1)
+    close = exact.squared_distances(cells, cells[among]) < 100 * cells.shape[1]
+    counted = close.astype(np.float32)
+    in_rows = (counted @ np.eye(rows, dtype=np.float32)[among // cols] > 0).sum(axis=1)
+    in_cols = (counted @ np.eye(cols, dtype=np.float32)[among % cols] > 0).sum(axis=1)
     return (busy & (in_rows >= 3) & (in_cols >= 3)).reshape(rows, cols)  # type: ignore[no-any-return]
 
 

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.grid.alike import grouped
 from mwagent.vision.grid.comb import Comb
@@ -72,7 +73,7 @@ def _colours(picture: Pixels) -> list[tuple[int, ...]]:
     some = picture[::4, ::4].reshape(-1, 3).astype(np.int64)
     codes, counts = np.unique(some @ (1 << 16, 1 << 8, 1), return_counts=True)
     chosen: list[tuple[int, ...]] = []
-    for code in codes[np.argsort(-counts)][: 4 * KINDS].tolist():
+    for code in codes[np.argsort(-counts, kind="stable")][: 4 * KINDS].tolist():
         colour = (code >> 16, code >> 8 & 255, code & 255)
         gaps = (max(abs(a - b) for a, b in zip(colour, one, strict=True)) for one in chosen)
         if all(gap > SMOOTH for gap in gaps):
@@ -179,8 +180,8 @@ def _straight(contour: NDArray[np.int32]) -> _Outline:
 
 def _agreement(lines: Floats) -> Floats:
     """How well lines (n, 2) lie on multiples of each of PITCHES, in 0-1: their first harmonic."""
-    waves = np.exp(2j * np.pi * lines[:, 0] / PITCHES[:, None])
-    return np.asarray(np.abs(waves @ lines[:, 1]) / lines[:, 1].sum(), np.float64)
+    waves = exact.turned(lines[:, 0] / PITCHES[:, None])
+    return exact.magnitude((waves * lines[:, 1]).sum(axis=1)) / float(lines[:, 1].sum())
 
 
 def common_lines(upright: Floats, level: Floats) -> tuple[Comb, Comb] | None:
@@ -206,13 +207,13 @@ def _fitted(lines: Floats, pitch: float) -> Comb | None:
 
     None where these lie on too few of them.
     """
-    wave = np.exp(2j * np.pi * lines[:, 0] / pitch) @ lines[:, 1]
-    comb = Comb(float(np.angle(wave) / (2 * np.pi) * pitch), pitch)
+    wave = (exact.turned(lines[:, 0] / pitch) * lines[:, 1]).sum()
+    comb = Comb(exact.turns(wave) * pitch, pitch)
     number = np.rint((lines[:, 0] - comb.start) / comb.pitch)
     if len(np.unique(number)) < FEWEST_ROWS:
         return None
-    slope, start = np.polyfit(number, lines[:, 0], 1, w=np.sqrt(lines[:, 1]))
-    return Comb(float(start), float(slope))
+    slope, start = exact.fitted_line(number, lines[:, 0], lines[:, 1])
+    return Comb(start, slope)
 
 
 def over(box: tuple[float, ...], across: Comb, down: Comb) -> Lattice | None:
@@ -234,7 +235,7 @@ def _fits(area: _Area, across: Comb, down: Comb) -> bool:
             return False
         off = (lines[:, 0] - comb.start) / comb.pitch
         near = np.abs(off - np.rint(off)) < OFF_LINE
-        if float(near @ lines[:, 1]) < _ON_LINES * lines[:, 1].sum():
+        if float(lines[near, 1].sum()) < _ON_LINES * lines[:, 1].sum():
             return False
     return True
 

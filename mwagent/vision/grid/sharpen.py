@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.edges import Floats, Pixels
 from mwagent.vision.grid.alike import leaders
 from mwagent.vision.grid.cells import CELL, cell_images
@@ -82,9 +83,9 @@ def _moves(grey: Floats, kinds: list[NDArray[np.intp]]) -> tuple[Floats, Floats]
         mean = grey[kind].mean(axis=0)
         down, across = np.gradient(mean)
         slopes = np.stack([across.ravel(), down.ravel()])
-        normal = slopes @ slopes.T + np.eye(2, dtype=np.float32)
+        normal = exact.product(slopes, slopes.T) + np.eye(2, dtype=np.float32)
         miss = (grey[kind] - mean).reshape(len(kind), -1)
-        moves[kind] = -np.linalg.solve(normal, slopes @ miss.T).T
+        moves[kind] = -exact.solved(normal, exact.product(slopes, miss.T)).T
         weights[kind] = np.diag(normal)
     return np.clip(moves, -2, 2), weights
 

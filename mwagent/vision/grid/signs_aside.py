@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +15,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.alike import OFF_GROUND
 from mwagent.vision.grid.tiny_signs import FRAME, magnified
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import sampled
 
 _WRITTEN_BY: Final = 50
 """Grey levels from the ground to which some of a sign reaches, at least."""
@@ -131,9 +131,4 @@ def _cut_out(picture: Pixels, box: Floats, scale: float) -> Pixels:
     times = magnified(float(size.max()))
     width, height = np.maximum(1, np.rint(size * times)).astype(int).tolist()
     step = 1 / (scale * times)
-    warp = np.array([[step, 0, x0 + 0.5 * step - 0.5], [0, step, y0 + 0.5 * step - 0.5]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    part = cv2.warpAffine(
-        picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(part, np.uint8)
+    return sampled(picture, (x0, y0), (step, step), (width, height))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.alike import OFF_GROUND
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import sampled
 
 _LARGE: Final = 44
 """Pixels of the shorter side of a cell from which on signs may be too small to be told apart."""
@@ -86,8 +86,5 @@ def magnified(pixels: float) -> int:
 
 def _sampled(picture: Pixels, centre: tuple[float, float], step: float, size: int) -> Pixels:
     """A square of a picture around a point, `size` samples at distances of `step` pixels."""
-    first = [at - (size - 1) / 2 * step - 0.5 for at in centre]
-    warp = np.array([[step, 0, first[0]], [0, step, first[1]]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    part = cv2.warpAffine(picture, warp, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(part, np.uint8)
+    x, y = (at - size / 2 * step for at in centre)
+    return sampled(picture, (x, y), (step, step), (size, size))

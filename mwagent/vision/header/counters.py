@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
 from mwagent.vision.grid.cells import CELL
@@ -167,7 +168,7 @@ def _panels(grey: Pixels) -> list[Box]:
 
 def _twice(picture: Pixels) -> Pixels:
     """A picture twice as large, in which thin strokes have a width."""
-    doubled = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    doubled = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)
     return np.asarray(doubled, np.uint8)
 
 
@@ -338,8 +339,8 @@ def _slanted(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
     rows, cols = np.nonzero(strong)
     if len(rows) < 8:
         return False
-    spread = np.cov(cols, -rows)
-    straight = spread[0, 1] / np.sqrt(max(spread[0, 0] * spread[1, 1], 1e-6))
+    across, down = cols - cols.mean(), rows.mean() - rows
+    straight = (across * down).sum() / max(exact.length(across) * exact.length(down), 1e-6)
     return bool(straight > 0.7)
 
 

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.lattice import Box
 
 AGAIN: Final = (
@@ -141,10 +142,10 @@ def named(ink: NDArray[np.uint8]) -> tuple[str, float]:
     """
     texts, aspects, drawn = _known()
     height, width = ink.shape
-    fits = np.abs(np.log(width / height / aspects)) < np.log(_SQUEEZED)
+    fits = np.maximum(width / height / aspects, height * aspects / width) < _SQUEEZED
     if not fits.any():
         return "", 0.0
-    alike = drawn[fits] @ shaped(ink)
+    alike = exact.product(drawn[fits], shaped(ink))
     best = int(alike.argmax())
     return str(texts[fits][best]), float(alike[best])
 
@@ -153,9 +154,11 @@ def shaped(ink: NDArray[np.uint8]) -> NDArray[np.float32]:
     """A patch as a vector (height * width of `SHAPE`,) float32 of mean 0 and length 1."""
     height, width = SHAPE
     small = cv2.resize(ink.astype(np.float32), (width, height), interpolation=cv2.INTER_AREA)
-    small = cv2.GaussianBlur(np.minimum(small, 0.8 * small.max()), (0, 0), _BLUR)
-    vector = (small - small.mean()).reshape(-1)
-    return np.asarray(vector / max(1e-6, float(np.linalg.norm(vector))), np.float32)
+    # Of whole numbers OpenCV forms the same on every processor.
+    levels = np.rint(np.minimum(small, 0.8 * small.max()) * 256).astype(np.uint16)
+    vector = cv2.GaussianBlur(levels, (0, 0), _BLUR).astype(np.float32).reshape(-1)
+    vector -= vector.mean()
+    return np.asarray(vector / max(1e-6, exact.length(vector)), np.float32)
 
 
 def _boxes(ink: NDArray[np.uint8]) -> list[Box]:

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
+from mwagent.vision import exact
 from mwagent.vision.grid.cells import board_picture, cut_cells
 from mwagent.vision.known.lines import Grid, spacing_near
-from mwagent.vision.known.skins import Skin, differences, products
+from mwagent.vision.known.skins import Skin, differences
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.ranks import percentile
 
@@ -172,9 +173,10 @@ def _slid_rims(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDAr
     best = np.zeros_like(spread)
     for symbol in "#0":
         tile = cv2.cvtColor(skin.tile(symbol), cv2.COLOR_BGR2GRAY).astype(np.float32)
-        kernel = np.where(rim, tile - tile[rim].mean(), 0).astype(np.float32)
-        product = cv2.matchTemplate(grey, kernel, cv2.TM_CCORR).astype(np.float32)
-        best = np.maximum(best, _coefficient(product, spread, float(np.linalg.norm(kernel))))
+        # Sixteenths of a grey level, as whole numbers.
+        kernel = np.where(rim, np.rint(16 * (tile - tile[rim].mean())), 0) / 16
+        product = exact.correlation(grey, 16 * kernel) / 16
+        best = np.maximum(best, _coefficient(product, spread, exact.length(kernel)))
     return np.asarray(np.where(best > 0.5, best, 0), np.float32)
 
 
@@ -293,7 +295,7 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
     flat = tiles.reshape(len(tiles), -1).astype(np.float32)
     flat -= flat.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(centred, axis=1)[:, None], np.linalg.norm(flat, axis=1)[None, :]
-    alike = _coefficient(products(centred, flat), *lengths)
+    alike = _coefficient(exact.product(centred, flat.T), *lengths)
     return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
 
 
@@ -351,7 +353,7 @@ def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Mov
     shape = (lattice.rows, lattice.cols)
     results = []
     for slope in (slope_x, slope_y):
-        against = products(cells, np.ascontiguousarray(slope)) - (tiles * slope).sum(axis=1)
+        against = exact.product(cells, slope.T) - (tiles * slope).sum(axis=1)
         strength = (slope**2).sum(axis=1)[which] + 1e-6
         off = -against[np.arange(len(which)), which] / strength
         trusted = trust * (np.abs(off) < 2.0) * strength

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
+
 BLOCK = 16
 """Side in pixels of the blocks into which a picture is divided; about a cell."""
 LEVELS = 3
@@ -170,7 +172,7 @@ def _per_block(pieces: NDArray[np.bool_], blocks: int, axis: int) -> NDArray[np.
 def _pairs(pitches_x: list[float], pitches_y: list[float]) -> list[tuple[float, float]]:
     """The pitches that go together, cells being about as wide as high; the likeliest first."""
     pairs = [(x, y) for x in pitches_x for y in pitches_y if 0.7 < x / y < 1.43]
-    pairs = sorted(pairs, key=lambda pair: abs(np.log(pair[0] / pair[1])))[:2]
+    pairs = sorted(pairs, key=lambda pair: max(pair) / min(pair))[:2]
     # Most cells are square, and one of the two may be disturbed by what lies around the board.
     square = [(side, side) for x, y in pairs[:1] if abs(x - y) > 0.01 * x for side in (x, y)]
     return pairs + square
@@ -216,11 +218,12 @@ def _autocorrelation(profile: NDArray[np.integer] | NDArray[np.floating]) -> NDA
     pieces = np.sort(profile[profile > 0])
     usual = pieces[int(0.6 * (len(pieces) - 1))]
     clipped = np.minimum(profile, usual).astype(np.float32)
-    centred = cv2.GaussianBlur(clipped.reshape(1, -1), (5, 1), 0.7)[0] - clipped.mean()
+    centred = exact.smoothed(clipped, "reflect") - clipped.mean()
     length = len(profile)
     padded = 1 << (2 * length - 1).bit_length()
     spectrum = np.fft.rfft(centred, padded)
-    alike = np.fft.irfft(np.abs(spectrum) ** 2, padded)[:length]
+    power = spectrum.real * spectrum.real + spectrum.imag * spectrum.imag
+    alike = exact.settled(np.fft.irfft(power, padded)[:length])
     overlap = np.maximum(length - np.arange(length), length / 4)
     alike = alike / overlap
     return np.asarray(alike / max(alike[0], 1e-9), np.float64)

@@ -34,6 +34,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.minefield.arguments import shortened
 from mwagent.minefield.command import harmless
 from mwagent.minefield.files import read_at_most
+from mwagent.vision import exact
 from mwagent.vision.pictures import PictureError, load_picture
 from mwagent.vision.reading import SYMBOLS, UNKNOWN
 
@@ -96,7 +97,8 @@ class Skin:
 def _softened(skin: Skin, side: int) -> Skin:
     size = (skin.size, skin.size)
     tiles = [
-        cv2.resize(resized(t, side, side), size, interpolation=cv2.INTER_LINEAR) for t in skin.tiles
+        cv2.resize(resized(t, side, side), size, interpolation=cv2.INTER_LINEAR_EXACT)
+        for t in skin.tiles
     ]
     return replace(skin, tiles=np.asarray(np.stack(tiles), np.uint8))
 
@@ -206,7 +208,7 @@ def _tile(file: Path, size: int) -> NDArray[np.uint8]:
 def resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
     """A picture at another size, averaged where it shrinks, smoothed where it grows."""
     shrinks = width < picture.shape[1] or height < picture.shape[0]
-    how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_LANCZOS4
     return np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)
 
 
@@ -218,18 +220,7 @@ def differences(cells: NDArray[np.uint8] | NDArray[np.float32], skin: Skin) -> N
     """
     seen = _features(cells, skin.size)
     tiles = _features(skin.tiles.reshape(len(skin.tiles), -1), skin.size)
-    squares = np.einsum("ij,ij->i", seen, seen)[:, None] + np.einsum("ij,ij->i", tiles, tiles)
-    return np.asarray(np.sqrt(np.maximum(squares - 2 * products(seen, tiles), 0)), np.float32)
-
-
-def products(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The inner products of the rows of two matrices.
-
-    Small as they are, OpenCV multiplies them in a fraction of a millisecond, where a BLAS with
-    its own threads takes many when the machine is busy.
-    """
-    nothing = np.empty((0, 0), np.float32)
-    return np.asarray(cv2.gemm(one, other, 1.0, nothing, 0.0, flags=cv2.GEMM_2_T), np.float32)
+    return np.asarray(np.sqrt(exact.squared_distances(seen, tiles)), np.float32)
 
 
 def _features(cells: NDArray[np.uint8] | NDArray[np.float32], size: int) -> NDArray[np.float32]:

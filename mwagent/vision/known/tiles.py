@@ -47,7 +47,8 @@ def read_cells(
     symbols = alphabet[best]
     others = np.where(alphabet[None, :] == symbols[:, None], np.inf, distance).min(axis=1)
     doubt = nearest / np.maximum(others, 1e-6)
-    sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - np.clip(doubt, 0, 1) ** 4)
+    close = np.clip(doubt, 0, 1) ** 2
+    sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - close * close)
     vague = (nearest > skin.farthest) | (doubt > CLEARLY_NEARER)
     inked = _inked(cells.reshape(-1, size, size, 3), skin.tiles[best]) & np.isin(symbols, BLANK)
     if inked.sum() > UNDER_POINTER:

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.grid.cells import CELL, cell_images
 from mwagent.vision.header.counters import USUAL
 from mwagent.vision.lattice import Lattice
@@ -231,7 +232,7 @@ def _equal(
 ) -> NDArray[np.bool_]:
     """Which strips, (n, length, across, 3), look as some known ones do, within LINED, (n,)."""
     ours, theirs = strips.reshape(len(strips), -1), known.reshape(len(known), -1)
-    close = _squared_distances(ours, theirs) <= (slack * LINED) ** 2 * ours.shape[1]
+    close = exact.squared_distances(ours, theirs) <= (slack * LINED) ** 2 * ours.shape[1]
     return np.asarray(close.any(axis=1), np.bool_)
 
 
@@ -244,13 +245,5 @@ def _lined_alike(
     )
     lengths = (theirs**2).sum(axis=1)
     telling = lengths >= LINED**2 * theirs.shape[1]
-    alike = (_squared_distances(ours, theirs) <= within**2 * lengths) & telling
+    alike = (exact.squared_distances(ours, theirs) <= within**2 * lengths) & telling
     return np.asarray(alike.any(axis=1))
-
-
-def _squared_distances(
-    ours: NDArray[np.float32], theirs: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Squared distances between the rows of two matrices."""
-    squares = (ours**2).sum(axis=1)[:, None] + (theirs**2).sum(axis=1)
-    return np.asarray(squares - 2 * (ours @ theirs.T), np.float32)

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.vision import exact
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -53,7 +54,7 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     for cell in unread[patterned[unread]].tolist() if len(known) else ():
         if np.abs(grounds[understood] - grounds[cell]).max(axis=1).min() < TINT:
             continue
-        product = np.maximum(patterns[known] @ patterns[cell] / patterns.shape[1], 0)
+        product = np.maximum(exact.product(patterns[known], patterns[cell]) / patterns.shape[1], 0)
         rest = 1 - product**2 / (power[known] * power[cell])
         best = str(flat[known[rest.argmin()]])
         others = rest[flat[known] != best]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Stage, rules
+from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
 from mwagent.vision.grid.alike import COUNTLESS
@@ -321,7 +322,7 @@ def _probabilities(
     Nor is a number or a mark what shows nothing; a flag may be a colour where one was asked for.
     """
     probs = meaning_probabilities(scene, known, opened)
-    probs[np.array(opened) > 0, MEANINGS.index("#")] *= np.exp(-WEIGHTS.still_closed)
+    probs[np.array(opened) > 0, MEANINGS.index("#")] *= exact.exp(-WEIGHTS.still_closed)
     for i, cluster in enumerate(found):
         if opened[i] > 1:
             # A program may draw its flag in any way.
@@ -329,12 +330,14 @@ def _probabilities(
         if cluster.glyph is not None:
             probs[i] *= _by_shape(cluster)
             if _shows_written_zero(cluster):
-                probs[i, np.arange(len(MEANINGS)) != MEANINGS.index("0")] *= np.exp(
+                probs[i, np.arange(len(MEANINGS)) != MEANINGS.index("0")] *= exact.exp(
                     -WEIGHTS.no_zero
                 )
         else:
             shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
-            probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= np.exp(-WEIGHTS.unseen_sign)
+            probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= exact.exp(
+                -WEIGHTS.unseen_sign
+            )
     return np.asarray(probs / probs.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -350,7 +353,9 @@ def _by_shape(cluster: Cluster) -> Floats:
     chance |= {symbol: shape[symbol] + shape["~"] for symbol in "F*W?"}
     chance["X"] = chance["*"]
     seen = np.array([chance.get(one, other) for one in MEANINGS], np.float64)
-    return np.asarray((seen + np.exp(-WEIGHTS.odd)) ** WEIGHTS.shape, np.float32)
+    return np.asarray(
+        exact.exp(WEIGHTS.shape * exact.log(seen + exact.exp(-WEIGHTS.odd))), np.float32
+    )
 
 
 def _unary_costs(cluster: Cluster, probs: Floats, known: str | None) -> dict[str, float]:
@@ -358,10 +363,10 @@ def _unary_costs(cluster: Cluster, probs: Floats, known: str | None) -> dict[str
 
     That cells of a board are none at all, but covered, is rare, the more so of many cells.
     """
-    covered = WEIGHTS.covered * (1 + np.log(cluster.count))
+    covered = WEIGHTS.covered * (1 + exact.log(cluster.count))
     if known is not None:
         return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
-    unary = {s: float(-np.log(p + 1e-6)) for s, p in zip(MEANINGS, probs, strict=True)}
+    unary = {s: float(-exact.log(p + 1e-6)) for s, p in zip(MEANINGS, probs, strict=True)}
     unary[UNKNOWN] += covered
     least = min(unary.values())
     # Whether a cluster is open or closed may follow from the rules alone.

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
+from mwagent.vision import exact
 from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.grid.extent import heaviest
@@ -100,7 +101,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     none = probs[:, MEANINGS.index(UNKNOWN)].tolist()
     weight, owner = np.zeros(shape), np.full(shape, -1)
     for number, (cluster, outside) in enumerate(zip(found, none, strict=True)):
-        ratio = np.log((1 - outside + 1e-6) / (outside + 1e-6))
+        ratio = exact.log((1 - outside + 1e-6) / (outside + 1e-6))
         weight.flat[cluster.cells] = np.clip(ratio, -MOST_LOG_ODDS, MOST_LOG_ODDS) - DOUBTED
         owner.flat[cluster.cells] = number
     first = _placed(lattice, wide)

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.reading import SYMBOLS, UNKNOWN
 from mwagent.vision.unknown.weights import WEIGHTS
 
@@ -260,7 +261,7 @@ class _Field:
         """The energy of trials, (trials,)."""
         groups = np.arange(len(self.unary))
         costs = self.unary[groups, trials].sum(axis=1)
-        costs += self._taken[groups, trials].any(axis=1) @ self._costs
+        costs += (self._taken[groups, trials].any(axis=1) * self._costs).sum(axis=1)
         # Of a few boards at once the cases fit into the cache of a processor.
         many = max(1, _AT_ONCE // self._owner.size)
         for start in range(0, len(trials), many):
@@ -279,7 +280,7 @@ class _Field:
         energy = WEIGHTS.broken * (broken + alone) + np.minimum(
             WEIGHTS.broken * beside, self._stepwise
         )
-        energy -= WEIGHTS.met * np.log1p(np.maximum(met, 0))
+        energy -= WEIGHTS.met * exact.log(1 + np.maximum(met, 0))
         energy += WEIGHTS.void * ((closed <= SPARSE * self._owner.size) & (zeros > 0))
         return np.asarray(energy, np.float64)
 
@@ -334,7 +335,7 @@ class _Field:
                 rest = whole - tallies[np.flatnonzero(options == codes[i])[0]]
                 taken = self._taken[groups != i, codes[groups != i]].any(axis=0)
                 energies = self.unary[i, options] + self._by_rules(rest + tallies)
-                energies += (taken | self._taken[i, options]) @ self._costs
+                energies += ((taken | self._taken[i, options]) * self._costs).sum(axis=1)
                 best = int(energies.argmin())
                 others = energies[_SAME[options] != _SAME[options[best]]]
                 margins[i] = min(others, default=GREATEST + energies[best]) - energies[best]
@@ -364,8 +365,7 @@ def nested(vectors: NDArray[np.float32], weights: Floats) -> list[list[int]]:
     place = list(range(count))
     mass = np.array(weights, np.float64)
     flat = np.asarray(vectors, np.float64)
-    length = (flat**2).mean(axis=1)
-    distance = length[:, None] + length - 2 * flat @ flat.T / flat.shape[1]
+    distance = exact.squared_distances(flat, flat) / flat.shape[1]
     np.fill_diagonal(distance, np.inf)
     for _ in range(count - 1):
         one, two = divmod(int(distance.argmin()), count)

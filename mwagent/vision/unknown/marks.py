@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
+from mwagent.vision import exact
 from mwagent.vision.grid.alike import OFF_GROUND, grouped
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
@@ -156,12 +157,12 @@ def find_exploded(
         return
     mine, _ = proven(codes, np.isin(codes, [CODE[symbol] for symbol in f"F*X{UNKNOWN}"]))
     mine |= count_around(digit) == 0  # where nobody sets flags
-    hit = 1.0 if (codes == CODE["X"]).any() else float(np.exp(WEIGHTS.hit))
+    hit = 1.0 if (codes == CODE["X"]).any() else float(exact.exp(WEIGHTS.hit))
     for i in doubtful:
         if mine.flat[found[i].cells].all():
             as_mine = hit * float(probs[i, CODE["*"]] + probs[i, CODE["X"]])
             other = float(max(probs[i, CODE["F"]], probs[i, CODE[UNKNOWN]]))
-            margin = float(np.log((as_mine + 1e-6) / (other + 1e-6)))
+            margin = float(exact.log((as_mine + 1e-6) / (other + 1e-6)))
             if margin > labelling.margins[i]:
                 symbol = "X" if probs[i, CODE["X"]] >= probs[i, CODE["*"]] else "*"
                 _change(found, labelling, [i], symbol, margin)
@@ -179,8 +180,8 @@ def _by_look(found: Sequence[Cluster], kind: Sequence[int], probs: Floats) -> fl
     """How much more marks look like mines than like flags, a logarithm: one can look much like
     the other.
     """
-    ratios = np.log(probs[kind][:, [CODE["*"], CODE["X"]]].sum(axis=1) + 1e-6)
-    ratios -= np.log(probs[kind, CODE["F"]] + 1e-6)
+    ratios = exact.log(probs[kind][:, [CODE["*"], CODE["X"]]].sum(axis=1) + 1e-6)
+    ratios -= exact.log(probs[kind, CODE["F"]] + 1e-6)
     mean = np.average(ratios, weights=[found[i].count for i in kind])
     return float(np.clip(mean, -WEIGHTS.misleading, WEIGHTS.misleading))
 
@@ -280,7 +281,7 @@ def _evidence(cells: Mask, rest: Mask, mine: Mask, safe: Mask, beside: Mask) -> 
         return 0.0
     usual = (np.count_nonzero(rest & mine) + 1) / (np.count_nonzero(rest) + 2)
     chance = chance_of(WEIGHTS.proven)
-    gain = mines * np.log(chance / usual) + others * np.log((1 - chance) / (1 - usual))
+    gain = mines * exact.log(chance / usual) + others * exact.log((1 - chance) / (1 - usual))
     return float(gain - WEIGHTS.marked)
 
 

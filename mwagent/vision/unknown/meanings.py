@@ -23,6 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.glyphs.classifier import EXTRA, GLYPH
 from mwagent.vision.reading import SYMBOLS
 from mwagent.vision.unknown.clusters import Cluster
@@ -55,7 +56,7 @@ def tokens(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
             flags = np.array([1.0, glyph.framed], np.float32)
             shown = np.concatenate([glyph.feature[-EXTRA:], coarse, *own, flags])
         probs = (
-            np.log(cluster.probs + 1e-3) / 7
+            exact.log(cluster.probs + 1e-3) / 7
             if cluster.probs.sum()
             else np.full(len(cluster.probs), -1.0)
         )
@@ -64,8 +65,9 @@ def tokens(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
         even = float(((row + col) % 2).mean())
         rings = [float((depth == k).mean()) for k in range(3)]
         where = [
-            np.log(cluster.count) / 6, cluster.count / total, float(cluster.count == 1), *rings,
-            abs(2 * even - 1) if cluster.count > 2 else 0.0, np.log(total) / 7, len(clusters) / 32,
+            exact.log(cluster.count) / 6, cluster.count / total, float(cluster.count == 1), *rings,
+            abs(2 * even - 1) if cluster.count > 2 else 0.0,
+            exact.log(total) / 7, len(clusters) / 32,
         ]  # fmt: skip
         thumb = cv2.resize(cluster.image, (4, 4), interpolation=cv2.INTER_AREA)
         edge, small = cluster.border.reshape(-1, 3), thumb.reshape(-1, 3)
@@ -97,13 +99,13 @@ def pairs(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
     colour_gap = abs(colours[:, None] - colours[None]).max(axis=2)
     probs = np.stack([cluster.probs for cluster in clusters])
     light = grounds.mean(axis=1)
-    counts = np.log(np.array([cluster.count for cluster in clusters], np.float32))
+    counts = exact.log(np.array([cluster.count for cluster in clusters], np.float32))
     beside = _beside(clusters, shape)
     parts = [
-        *(np.tanh(gap / scale) for gap in (borders, wholes, ground_gap) for scale in _SCALES),
-        *(both * np.tanh(colour_gap / scale) for scale in _SCALES[1:]),
-        *(both * np.tanh(shape_gap / scale) for scale in (0.08, 0.25)),
-        both, probs @ probs.T, (light[:, None] - light[None]) / 128,
+        *(exact.tanh(gap / scale) for gap in (borders, wholes, ground_gap) for scale in _SCALES),
+        *(both * exact.tanh(colour_gap / scale) for scale in _SCALES[1:]),
+        *(both * exact.tanh(shape_gap / scale) for scale in (0.08, 0.25)),
+        both, exact.product(probs, probs.T), (light[:, None] - light[None]) / 128,
         (counts[:, None] - counts[None]) / 4, beside, beside.T,
     ]  # fmt: skip
     return np.asarray(np.stack(parts, axis=2), np.float32)
@@ -118,9 +120,8 @@ def ground_of(cluster: Cluster) -> Floats:
 
 def _distance(vectors: Floats) -> Floats:
     """Root mean square distances of vectors (n, m) from one another, (n, n)."""
-    length = (vectors**2).sum(axis=1)
-    squared = length[:, None] + length - 2 * vectors @ vectors.T
-    return np.asarray(np.sqrt(np.maximum(squared, 0) / vectors.shape[1]), np.float32)
+    squared = exact.squared_distances(vectors, vectors)
+    return np.asarray(np.sqrt(squared / vectors.shape[1]), np.float32)
 
 
 def _beside(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
@@ -178,7 +179,7 @@ def meaning_probabilities(
         if how:
             given[number, len(MEANINGS) + how - 1] = 1
     logits = forward(_network(), scene.own, given, scene.pair, scene.share)
-    power = np.exp(logits - logits.max(axis=1, keepdims=True))
+    power = exact.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(power / power.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -186,13 +187,18 @@ def forward(
     net: Mapping[str, Floats], own: Floats, given: Floats, pair: Floats, share: Floats
 ) -> Floats:
     """The network's outputs before they are made probabilities, (clusters, len(MEANINGS))."""
-    state = np.maximum(own @ net["own"] + given @ net["given"] + net["own_b"], 0)
-    state = np.maximum(state @ net["first"] + net["first_b"], 0)
+
+    def times(values: Floats, name: str) -> Floats:
+        return np.asarray(exact.product(values, net[name]), np.float32)
+
+    state = np.maximum(times(own, "own") + times(given, "given") + net["own_b"], 0)
+    state = np.maximum(times(state, "first") + net["first_b"], 0)
     for k in range(ROUNDS):
-        ends = (state @ net[f"to{k}"])[:, None] + (state @ net[f"from{k}"])[None]
-        sent = np.maximum(pair @ net[f"pair{k}"] + ends + net[f"sent{k}_b"], 0)
-        heard = [state, sent.mean(axis=1), np.einsum("ijd,j->id", sent, share), sent.max(axis=1)]
-        inner = np.maximum(np.concatenate(heard, axis=1) @ net[f"in{k}"] + net[f"in{k}_b"], 0)
-        state = state + inner @ net[f"out{k}"] + net[f"out{k}_b"]
-    ends = np.maximum(state, 0) @ net["end"] + own @ net["shown"] + net["end_b"]
+        ends = times(state, f"to{k}")[:, None] + times(state, f"from{k}")[None]
+        sent = np.maximum(times(pair, f"pair{k}") + ends + net[f"sent{k}_b"], 0)
+        weighted = (sent * share[:, None]).sum(axis=1)
+        heard = [state, sent.mean(axis=1), weighted, sent.max(axis=1)]
+        inner = np.maximum(times(np.concatenate(heard, axis=1), f"in{k}") + net[f"in{k}_b"], 0)
+        state = state + times(inner, f"out{k}") + net[f"out{k}_b"]
+    ends = times(np.maximum(state, 0), "end") + times(own, "shown") + net["end_b"]
     return np.asarray(ends, np.float32)

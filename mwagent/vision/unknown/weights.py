@@ -7,10 +7,11 @@ each is worth (docs/reading.md, "The weights"). Costs and gains are logarithms.
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
+
+from mwagent.vision import exact
 
 FILE: Final = Path(__file__).with_name("weights.json")
 
@@ -99,7 +100,7 @@ def chance_of(log_odds: float) -> float:
     >>> chance_of(0.0)
     0.5
     """
-    return 1 / (1 + math.exp(-log_odds))
+    return float(1 / (1 + exact.exp(-log_odds)))
 
 
 def load(file: Path = FILE) -> Weights:
