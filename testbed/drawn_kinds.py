@@ -93,7 +93,8 @@ class Drawn:
         pole, cloth = (20, 20, 20), (30, 30, 220) if self.earth[2] < 150 else (200, 40, 20)
         high, wide = len(tile), len(tile[0])
         x, y = round(wide * 0.42), high / 2
-        cv2.line(tile, (x, round(y - 3 * unit)), (x, round(y + 3 * unit)), pole, 2)
+        thick = max(2, self.pitch // 17)
+        cv2.line(tile, (x, round(y - 3 * unit)), (x, round(y + 3 * unit)), pole, thick)
         ends = [(x, y - 3 * unit), (x, y), (x + 3 * unit, y - 1.5 * unit)]
         cv2.fillPoly(tile, [np.array(ends).round().astype(np.int32)], cloth, cv2.LINE_AA)
 
@@ -107,9 +108,11 @@ class Drawn:
             cv2.line(tile, one, other, (15, 15, 15), 2, cv2.LINE_AA)
         cv2.circle(tile, middle, round(2.4 * unit), (15, 15, 15), -1, cv2.LINE_AA)
 
-    def digit(self, tile: Pixels, number: int, ink: Colour | None = None) -> None:
+    def digit(
+        self, tile: Pixels, number: int, ink: Colour | None = None, size: float = 1.0
+    ) -> None:
         """Write a number in the middle of a cell."""
-        scale = self.pitch / 48
+        scale = size * self.pitch / 48
         (width, height), _ = cv2.getTextSize(str(number), self.font, scale, 2)
         place = ((self.pitch - width) // 2, (self.pitch + height) // 2)
         shade = tuple(map(int, self.inks[number - 1] if ink is None else ink))
@@ -118,8 +121,10 @@ class Drawn:
     def bevelled(self, tile: Pixels) -> None:
         """A closed cell with a bright rim above and a dark one below."""
         tile[:] = self.earth
-        tile[:2], tile[:, :2] = np.clip(self.earth + 30, 0, 255), np.clip(self.earth + 30, 0, 255)
-        tile[-2:], tile[:, -2:] = np.clip(self.earth - 30, 0, 255), np.clip(self.earth - 30, 0, 255)
+        wide = max(2, self.pitch // 17)
+        light, dark = (np.clip(self.earth + step, 0, 255) for step in (30, -30))
+        tile[:wide], tile[:, :wide] = light, light
+        tile[-wide:], tile[:, -wide:] = dark, dark
 
     def opened(self, tile: Pixels, number: int) -> None:
         """An open cell with a thin line around it."""
@@ -280,10 +285,108 @@ KINDS: Final[dict[str, Callable[[Drawn], None]]] = {
 }
 
 
+def pale(drawn: Drawn) -> None:
+    """A small board: closed cells are hardly darker than open ones, which are white."""
+    drawn.floor = np.full(3, int(drawn.rng.integers(244, 256)))
+    drawn.earth = drawn.floor - drawn.rng.integers(10, 30)
+    drawn.inks = [np.minimum(ink, 140) for ink in drawn.inks]
+    page = drawn.rng.integers(0, 190, 3)
+    _rounded(drawn, page, page, int(drawn.rng.integers(1, 1 + drawn.pitch // 8)))
+    drawn.picture = _on_page(drawn, page)
+
+
+def _rounded(drawn: Drawn, beside: Colour, beside_open: Colour, gap: int) -> None:
+    """Draw cells as rectangles with round corners, and small numbers."""
+    size, corner = float(drawn.rng.uniform(0.55, 1)), int(drawn.rng.integers(0, gap + 4))
+
+    def paint(row: int, col: int, tile: Pixels) -> None:
+        number = int(drawn.cells[row, col])
+        shut = number == HIDDEN
+        tile[:] = beside if shut else beside_open
+        shade = tuple(map(int, drawn.earth if shut else drawn.floor))
+        first, last = gap + corner, drawn.pitch - 1 - gap - corner
+        cv2.rectangle(tile, (first, gap), (last, drawn.pitch - 1 - gap), shade, -1)
+        cv2.rectangle(tile, (gap, first), (drawn.pitch - 1 - gap, last), shade, -1)
+        for x, y in ((first, first), (first, last), (last, first), (last, last)):
+            cv2.circle(tile, (x, y), corner, shade, -1, cv2.LINE_AA)
+        if not shut and number:
+            drawn.digit(tile, number, size=size)
+
+    drawn.paint(paint)
+
+
+def _on_page(drawn: Drawn, colour: Colour) -> Pixels:
+    """The picture with another colour around the board."""
+    page = np.full_like(drawn.picture, 0) + colour.astype(np.uint8)
+    page[MARGIN:-MARGIN, MARGIN:-MARGIN] = drawn.picture[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    return np.asarray(page, np.uint8)
+
+
+def in_panel(drawn: Drawn) -> None:
+    """A panel of the colour of open cells, without lines, goes on around the board."""
+    _rounded(drawn, drawn.floor, drawn.floor, int(drawn.rng.integers(1, drawn.pitch // 7)))
+    drawn.picture = _on_page(drawn, drawn.floor)
+    around = [int(one) for one in drawn.rng.integers(0, 4 * drawn.pitch, 4)]
+    page = drawn.picture.shape
+    panel = np.full((page[0] + sum(around[:2]), page[1] + sum(around[2:]), 3), 0, np.uint8)
+    panel[:] = drawn.floor
+    panel[around[0] :, around[2] :][: page[0], : page[1]] = drawn.picture
+    bar = np.full((drawn.pitch, panel.shape[1], 3), drawn.rng.integers(0, 60, 3), np.uint8)
+    window = np.vstack([bar, panel])
+    drawn.picture = np.full((len(window) + 60, window.shape[1] + 60, 3), 255, np.uint8)
+    drawn.picture[30:-30, 30:-30] = window
+
+
+def under_face(drawn: Drawn) -> None:
+    """A button with a face stands above the board, on a panel of the colour of open cells."""
+    if drawn.rng.integers(2):
+        drawn.floor = np.full(3, int(drawn.rng.integers(225, 250)))
+        drawn.earth, drawn.inks = drawn.floor - 2, [np.minimum(ink, 140) for ink in drawn.inks]
+    drawn.paint(lambda row, col, tile: _usual(drawn, row, col, tile))
+    width = drawn.picture.shape[1]
+    side = int(drawn.rng.integers(drawn.pitch, 3 * drawn.pitch))
+    panel = np.full((side + int(drawn.rng.integers(0, 2 * drawn.pitch)), width, 3), 0, np.uint8)
+    panel[:] = drawn.floor
+    middle = (width // 2, side // 2)
+    corner, end = (tuple(at + sign * side // 2 for at in middle) for sign in (-1, 1))
+    cv2.rectangle(panel, corner, end, (110, 110, 110), 2)
+    cv2.circle(panel, middle, side // 3, (0, 215, 255), -1, cv2.LINE_AA)
+    for off in (-1, 1):
+        eye = (middle[0] + off * side // 8, middle[1] - side // 12)
+        cv2.circle(panel, eye, max(1, side // 20), (0, 0, 0), -1, cv2.LINE_AA)
+    cv2.ellipse(panel, middle, (side // 6, side // 6), 0, 30, 150, (0, 0, 0), 2, cv2.LINE_AA)
+    drawn.picture = np.vstack([panel, _on_page(drawn, drawn.floor)[MARGIN:]])
+
+
+def captioned(drawn: Drawn) -> None:
+    """Figures with captions stand above the board and below it, mines or others."""
+    drawn.paint(lambda row, col, tile: _usual(drawn, row, col, tile))
+    rng, flags = drawn.rng, 0 if drawn.marks is None else int((drawn.marks == FLAG).sum())
+    lines = ["won", "lost", "games", "level", "clicks", "score", "best time"]
+    texts = [f"{line}: {rng.integers(0, 12)}" for line in rng.permutation(lines)[:4]]
+    texts.append("won: 0")
+    if rng.integers(2):
+        texts[0] = f"Mines left: {max(0, drawn.cells.size // 6 - flags)}"
+    drawn.picture = _on_page(drawn, np.full(3, int(rng.choice([20, 240]))))
+    ink = 255 - int(drawn.picture[0, 0, 0])
+    page = np.vstack([drawn.picture, drawn.picture[:MARGIN]])
+    for k, text in enumerate(rng.permutation(texts).tolist()):
+        below, (line, place) = k >= 2, divmod(k % 2 if k < 2 else k - 2, 2)
+        at = (MARGIN + place * 130, (len(page) - 60 + 24 * line) if below else MARGIN - 12)
+        cv2.putText(page, text, at, drawn.font, 0.5, (ink,) * 3, 1, cv2.LINE_AA)
+    drawn.picture = page
+
+
+PAGES: Final[dict[str, Callable[[Drawn], None]]] = {
+    one.__name__.replace("_", "-"): one for one in (pale, in_panel, under_face, captioned)
+}
+"""Kinds of what lies around a board, and of small boards: of pictures alone, not of games."""
+
+
 def _number(kind: str) -> int:
     """Of a kind, the same however many there are; the first eight are numbered by their names."""
-    first = [one for one in sorted(KINDS) if one != "plain"]
-    return first.index(kind) if kind in first else len(first)
+    first = [*(one for one in sorted(KINDS) if one != "plain"), "plain", *PAGES]
+    return first.index(kind)
 
 
 def drawn_board(kind: str, seed: int, *, begun: bool = True) -> tuple[Pixels, list[str]]:
@@ -292,20 +395,33 @@ def drawn_board(kind: str, seed: int, *, begun: bool = True) -> tuple[Pixels, li
     It shows a game that is going on, or one that has not `begun`.
     """
     rng = np.random.default_rng([_number(kind), seed])
-    rows, cols = (int(n) for n in rng.integers(8, 15, 2))
+    rows, cols = (int(n) for n in rng.integers(*((4, 9) if kind == "pale" else (8, 15)), 2))
     game = Game(Level(rows, cols, rows * cols // 6), seed=rng, rule=FirstClick.OPEN)
     game.play(Click((rows // 2, cols // 2)))
     mines = game.mines
     assert mines is not None
     closed = cells_where(game.board.cells == HIDDEN)
+    if kind == "in-panel" and any((side == 0).all() for side in _sides(game.board.cells)):
+        return drawn_board(kind, seed + 1_000_000, begun=begun)  # nobody could tell where it ends
     for row, col in rng.permutation(closed)[: rng.integers(0, 8)].tolist():
         if not mines[row, col]:
             game.play(Click((row, col)))
-    cells = game.board.cells if begun else np.full((rows, cols), HIDDEN, np.int8)
-    drawn = Drawn(rng, cells, int(rng.integers(24, 49)))
-    KINDS[kind](drawn)
-    signs = ["".join("#" if n == HIDDEN else str(n) for n in row) for row in drawn.cells.tolist()]
+    cells = np.where((game.board.cells < FLAG) & begun, game.board.cells, np.int8(HIDDEN))
+    if kind in PAGES:
+        flags = np.where(mines & (rng.random(mines.shape) < 0.4) & begun, FLAG, cells)
+        drawn = Drawn(rng, cells, int(rng.integers(20, 84)), flags.astype(np.int8))
+        cells = np.where(flags == FLAG, FLAG, cells)
+    else:
+        drawn = Drawn(rng, cells, int(rng.integers(24, 49)))
+    (KINDS | PAGES)[kind](drawn)
+    signs = [
+        "".join({HIDDEN: "#", FLAG: "F"}.get(n, str(n)) for n in row) for row in cells.tolist()
+    ]
     return drawn.picture, signs
+
+
+def _sides(cells: NDArray[np.int8]) -> tuple[NDArray[np.int8], ...]:
+    return cells[0], cells[-1], cells[:, 0], cells[:, -1]
 
 
 @dataclass(frozen=True)
@@ -332,7 +448,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Score:
-    """How boards were read: how many were not found, and of the others' cells how many wrongly."""
+    """How boards were read: how many were not found, and of the others' cells how many wrongly.
+
+    `counters` are mine counters that were read and are none, or show another number.
+    """
 
     boards: int
     lost: int
@@ -340,15 +459,19 @@ class Score:
     cells: int
     wrong: int
     unknown: int
+    counters: int
 
 
 def score(kind: str, seeds: range, *, begun: bool = True) -> Score:
     """How the boards of a kind are read, of games that have `begun` or not."""
-    lost = faulty = cells = wrong = unknown = 0
+    lost = faulty = cells = wrong = unknown = counters = 0
     for seed in seeds:
         picture, rows = drawn_board(kind, seed, begun=begun)
         truth = np.array([list(row) for row in rows])
-        read = [np.array([list(row) for row in one.cells]) for one in look_all(picture)]
+        readings = look_all(picture)
+        left = truth.size // 6 - int((truth == "F").sum())
+        counters += bool(readings) and readings[0].mines not in (None, left)
+        read = [np.array([list(row) for row in one.cells]) for one in readings]
         if not read or read[0].shape != truth.shape:
             lost += 1
             continue
@@ -356,23 +479,24 @@ def score(kind: str, seeds: range, *, begun: bool = True) -> Score:
         off = (read[0] != truth) & ~unread
         cells, faulty = cells + truth.size, faulty + bool(off.any())
         wrong, unknown = wrong + int(off.sum()), unknown + int(unread.sum())
-    return Score(len(seeds), lost, faulty, cells, wrong, unknown)
+    return Score(len(seeds), lost, faulty, cells, wrong, unknown, counters)
 
 
 def main() -> None:
     """Print how each kind is read."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kinds", nargs="*", choices=[[], *KINDS], help="only these")
+    parser.add_argument("kinds", nargs="*", choices=[[], *KINDS, *PAGES], help="only these")
     parser.add_argument("--first", type=int, default=0, help="seed of the first (0; judged: 1000)")
     parser.add_argument("--boards", type=int, default=12, help="of each kind (12)")
     parser.add_argument("--fresh", action="store_true", help="boards on which nothing is open")
     options = parser.parse_args()
-    print("kind           boards  lost  faulty  wrong  not understood (of 10 000 cells)")
-    for kind in options.kinds or KINDS:
+    print("kind        boards  lost  faulty  of 10 000 cells wrong, not understood  counters wrong")
+    for kind in options.kinds or [*KINDS, *PAGES]:
         seeds = range(options.first, options.first + options.boards)
         one = score(kind, seeds, begun=not options.fresh)
         wrong, unknown = (round(10_000 * n / max(1, one.cells)) for n in (one.wrong, one.unknown))
-        print(f"{kind:14} {one.boards:6} {one.lost:5} {one.faulty:7} {wrong:6} {unknown:15}")
+        counts = f"{one.boards:4} {one.lost:5} {one.faulty:7} {wrong:22} {unknown:15}"
+        print(f"{kind:13} {counts} {one.counters:15}", flush=True)
 
 
 if __name__ == "__main__":

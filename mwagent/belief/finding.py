@@ -34,7 +34,7 @@ from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.header.counters import USUAL
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.partial.cutoff import cut_sides, told_cut
+from mwagent.vision.partial.cutoff import cut_sides
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import (
@@ -47,7 +47,7 @@ from mwagent.vision.reader import (
     well_read,
     worth,
 )
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, told_cut
 from mwagent.vision.unknown.clusters import clusters
 
 ELSEWHERE: Final = 0.1

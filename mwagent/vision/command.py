@@ -37,13 +37,10 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(words)
     # Help, and the error for a misspelt option, do not wait for the import of what finds boards.
-    from mwagent.vision.partial.cutoff import told_cut
-    from mwagent.vision.reading import told_contradictions
+    from mwagent.vision.reading import doubts
 
     picture, reading = _chosen(options)
-    if reading.cut:
-        print(told_cut(reading.lattice, reading.cut), file=sys.stderr)
-    if sentence := told_contradictions(reading):
+    for sentence in doubts(reading):
         print(sentence, file=sys.stderr)
     _print(reading, options)
     if options.mark is not None:

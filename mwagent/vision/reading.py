@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from mwagent.minefield import (
     rules,
 )
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.ranks import MAJORITY
 
 SYMBOLS: Final = "012345678#F*XW?~"
 """0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark, ~ unknown."""
@@ -136,13 +137,38 @@ def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:
     return Stage.ONGOING
 
 
-def told_contradictions(reading: Reading) -> str:
-    """A sentence on the contradictions of a reading, "" where there are none."""
+def doubts(reading: Reading) -> list[str]:
+    """What a person would doubt at a glance, a sentence each: empty where nothing is odd.
+
+    A board that goes on beyond what is seen, numbers that contradict one another, a row or column
+    along a side of which most is not understood, and a mine counter that cannot be right.
+    """
+    sentences = [told_cut(reading.lattice, reading.cut)] if reading.cut else []
     wrong = reading.contradictions
-    if not wrong:
-        return ""
-    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-    return (
-        f"this reading contradicts itself: the number at {named(wrong[0])}{more} cannot be right "
-        f"beside what is around it; some cell there was misread"
-    )
+    if wrong:
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        sentences.append(
+            f"this reading contradicts itself: the number at {named(wrong[0])}{more} cannot be "
+            f"right beside what is around it; some cell there was misread"
+        )
+    unread = reading.symbols == UNKNOWN
+    sides = {"first row": unread[0], "last row": unread[-1]}
+    sides |= {"first column": unread[:, 0], "last column": unread[:, -1]}
+    odd = [name for name, side in sides.items() if side.mean() > MAJORITY]
+    if odd and not unread.mean() > MAJORITY:
+        sentences.append(
+            f"most of the {' and the '.join(odd)} is not understood: it may be none of the board"
+        )
+    closed, left = int(np.isin(reading.symbols, ["#", "?", UNKNOWN]).sum()), reading.mines
+    if left is not None and not 0 <= left <= closed and reading.stage is Stage.ONGOING:
+        sentences.append(
+            f"the mine counter was read as {left}, with {closed} closed cells without a flag: it "
+            f"cannot be right, so the number of mines is not known"
+        )
+    return sentences
+
+
+def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
+    """A sentence on a board that `mwagent.vision.partial.cutoff.cut_sides` calls cut."""
+    size = f"{lattice.rows} x {lattice.cols} cells can be seen"
+    return f"a board goes on beyond what can be seen of it ({' and '.join(cut)}; {size})"

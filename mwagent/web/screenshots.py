@@ -120,8 +120,7 @@ def _fits(reading: Any, limits: Limits) -> bool:
 
 def _as_data(reading: Any) -> ReadBoard:
     """One board of the answer."""
-    from mwagent.vision.partial.cutoff import told_cut
-    from mwagent.vision.reading import told_contradictions
+    from mwagent.vision.reading import doubts
 
     lattice = reading.lattice
     board = reading.board
@@ -142,7 +141,7 @@ def _as_data(reading: Any) -> ReadBoard:
             "cell_height": round(lattice.pitch_y, 4),
         },
         "cut": list(reading.cut),
-        "note": told_cut(lattice, reading.cut) if reading.cut else told_contradictions(reading),
+        "note": "; ".join(doubts(reading)),
     }
 
 

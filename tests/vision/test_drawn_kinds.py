@@ -20,7 +20,7 @@ from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, Reader, disproves
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 from testbed.drawn_games import level_of, shown
-from testbed.drawn_kinds import KINDS, MARGIN, Look, drawn_board, score
+from testbed.drawn_kinds import KINDS, MARGIN, PAGES, Look, drawn_board, score
 from testbed.folders import SHARED
 
 PICTURES = SHARED / "cases" / "pictures"
@@ -33,6 +33,15 @@ def test_kinds_of_drawings_are_hardly_misread(kind: str) -> None:
     assert read.lost <= 1
     assert read.faulty <= 1
     assert read.wrong + read.unknown <= 0.06 * read.cells
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("kind", PAGES)
+def test_what_lies_around_a_board_and_how_small_it_is_mislead_nobody(kind: str) -> None:
+    """A panel, a face, figures with captions; closed cells nearly as white as open ones."""
+    read = score(kind, range(2000, 2008))
+    assert read.lost + read.faulty <= 1
+    assert read.counters == 0
 
 
 def test_pictures_on_the_closed_cells_of_a_fresh_board_are_no_numbers() -> None:

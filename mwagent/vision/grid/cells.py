@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
+from mwagent.vision.grid.alike import leaders
 from mwagent.vision.grid.signs_aside import bring_to_middle
 from mwagent.vision.grid.tiny_signs import FRAME, magnify
 from mwagent.vision.lattice import Lattice
@@ -154,7 +155,7 @@ def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
     """The cells without the shading that runs across the board.
 
     Most cells show the same as the next but one, so the median step is the shading; the next
-    one may be of the other colour of a checkerboard.
+    one may be of the other colour of a checkerboard. Without shading there are fewer colours.
     """
     if min(rows, cols) < 5:
         return images
@@ -166,5 +167,8 @@ def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
         return images
     row, col = np.divmod(np.arange(len(images)), cols)
     shade = (col - (cols - 1) / 2)[:, None] * across + (row - (rows - 1) / 2)[:, None] * down
+    grounds = colours.reshape(-1, 3).astype(np.float32)
+    if len(leaders(grounds)) <= len(leaders(grounds - shade.astype(np.float32))):
+        return images
     level = images - np.rint(shade)[:, None, None].astype(np.int16)
     return np.asarray(np.clip(level, 0, 255), np.uint8)

@@ -2,7 +2,8 @@
 
 A number is only taken for the mine counter when something confirms it: that it completes the
 usual number of mines of a board of that size, that a slash and all mines follow it, or that the
-board has an unusual size and no other number is there.
+board has an unusual size and no other number is there. Where there are more numbers than a counter
+and a clock, they are figures with captions, which nothing here can read.
 """
 
 from __future__ import annotations
@@ -86,8 +87,12 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
         if likely and flags in {number.value, all_of - number.value}:
             return all_of - flags
     plain = [number for number in seen if number.of is None]
-    confirmed = {number.value for number in plain if number.value + flags in usual}
-    fitting = [n for n in plain if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
+    if len(plain) > 2:
+        return None
+    # At nought it tells nothing that the flags do not, and much else stands at nought.
+    confirmed = {number.value for number in plain if number.value and number.value + flags in usual}
+    some = [n for n in plain if n.value]
+    fitting = [n for n in some if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
     if len(confirmed) == 1:
         (value,) = confirmed
         # Rows and columns stand beside a board as well as mines.
@@ -96,8 +101,7 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
     if len(confirmed) > 1 or usual:
         return None
     # A clock beside it would do as well, unless it stands at nought.
-    others = [n for n in plain if n.value > 0]
-    return fitting[0].value if len(fitting) == 1 and len(others) == 1 else None
+    return fitting[0].value if len(fitting) == len(some) == 1 else None
 
 
 def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:

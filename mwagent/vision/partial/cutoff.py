@@ -9,7 +9,7 @@ few rows for it, has lost some where it looks otherwise than on the other sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -188,12 +188,6 @@ def _short_side(turned: Mapping[str, NDArray[np.float32]], reading: Reading) -> 
 
 def _pitch(lattice: Lattice, side: str) -> float:
     return lattice.pitch_x if side in ("left", "right") else lattice.pitch_y
-
-
-def told_cut(lattice: Lattice, cut: Sequence[str]) -> str:
-    """A sentence on a board that `cut_sides` calls cut."""
-    size = f"{lattice.rows} x {lattice.cols} cells can be seen"
-    return f"a board goes on beyond what can be seen of it ({' and '.join(cut)}; {size})"
 
 
 _BODY: Final = slice(round(0.15 * CELL), round(0.4 * CELL))

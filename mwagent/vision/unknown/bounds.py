@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.grid.separate import find_separate
 from mwagent.vision.lattice import FEWEST_ROWS, SAME_LATTICE, Lattice
 from mwagent.vision.picture import Picture
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import clusters, count_clusters
 from mwagent.vision.unknown.marks import SEVERAL
@@ -124,26 +125,61 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
 def played(cells: Sequence[str]) -> tuple[int, int, int, int]:
     """The rows and columns of what was read that are a board: top, left, bottom, right.
 
-    A counter, a clock or words above a board may lie on the lines of its cells, on ground that
-    looks like open ones. But cells beside a mine show a number.
+    A counter, a clock, words above a board or the panel around it may lie on the lines of its
+    cells, on ground that looks like open ones. But cells beside a mine show a number.
     """
     board = np.array([list(row) for row in cells])
-    sides = (board, board.T, board[::-1], board.T[::-1])
-    top, left, bottom, right = (_beside_board(side) for side in sides)
-    return top, left, board.shape[0] - bottom, board.shape[1] - right
+    ends = _ends_of(board, {0, 1, 2, 3})
+    if _odd_zeros(_part(board, ends)).sum() * 2 >= SEVERAL:
+        # Zeros do not open all around them in this program, or not beside all of its sides.
+        ends = [0, 0, *board.shape]
+        for side in range(4):
+            one = _ends_of(board, {side})
+            if _odd_zeros(_part(board, one)).sum() * 2 < SEVERAL:
+                ends[side] = one[side]
+    top, left, bottom, right = ends
+    return top, left, bottom, right
 
 
-def _beside_board(cells: NDArray[np.str_]) -> int:
+def _part(board: NDArray[np.str_], ends: Sequence[int]) -> NDArray[np.str_]:
+    top, left, bottom, right = ends
+    return board[top:bottom, left:right]
+
+
+def _ends_of(board: NDArray[np.str_], sides: Set[int]) -> list[int]:
+    """Top, left, bottom and right of a board without what lies beside it at some of these sides.
+
+    Where that is a panel around the board, lines of it that are not understood are none either.
+    """
+    ends = [0, 0, *board.shape]
+    for _ in range(2):
+        for side in sides:
+            part = _part(board, ends)
+            turned = (part, part.T, part[::-1], part.T[::-1])[side]
+            lines = _beside_board(turned, unread=ends != [0, 0, *board.shape])
+            ends[side] += lines if side < 2 else -lines
+    return ends
+
+
+def _odd_zeros(cells: NDArray[np.str_]) -> NDArray[np.bool_]:
+    """Blank cells beside closed ones or marks, (rows, cols)."""
+    covered = np.isin(cells, list("#F*X?W"))
+    return np.asarray((cells == "0") & (count_around(covered) > 0), np.bool_)
+
+
+def _beside_board(cells: NDArray[np.str_], *, unread: bool) -> int:
     """How many of the first rows are none of the board, whose zeros open all around them.
 
     They have no number, and blanks beside closed cells or marks as well; words may look closed.
+    Or they are blank but for what is not understood, which is most of the last of them, such as a
+    button on a panel. `unread` ones may have no blanks.
     """
-    zeros, covered = cells == "0", np.isin(cells, list("#F*X?W"))
+    odd, strange = _odd_zeros(cells).sum(axis=1), cells == UNKNOWN
     empty = np.isin(cells, ["0", "#", UNKNOWN]).all(axis=1)
-    odd = (zeros & (count_around(covered) > 0)).sum(axis=1)
+    blank = (strange | (cells == "0")).all(axis=1)
     for rows in range(min(int(empty.argmin()), len(cells) - FEWEST_ROWS), 0, -1):
-        inside = np.count_nonzero(zeros[rows:] & (count_around(covered[rows:]) > 0))
-        if odd[rows - 1] >= SEVERAL > 2 * inside:
+        panel = blank[:rows].all() and (unread or not strange[:rows].all())
+        if odd[rows - 1] >= SEVERAL or (panel and strange[rows - 1].mean() > MAJORITY):
             return rows
     return 0
 
