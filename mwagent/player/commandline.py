@@ -157,8 +157,8 @@ def _add_records(words: argparse.ArgumentParser) -> None:
         "--final",
         type=Path,
         metavar="PNG",
-        help="with --demo: keep a picture of the final screen (default: logs/final.png; with "
-        "--log only where asked for)",
+        help="keep a picture of the screen or page as the last game left it (default: "
+        "logs/final.png; with --log only where asked for)",
     )
     words.add_argument(
         "--no-learning",
@@ -200,8 +200,6 @@ def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """Refuse arguments that contradict each other, and put in what is left out."""
     if args.demo is not None and args.browser is not None:
         words.error("--demo and --browser are two different places to play; give one")
-    if args.final is not None and args.demo is None:
-        words.error("--final keeps the final screen of --demo; give both")
     if args.games is not None and args.games < 1:
         words.error(f"--games needs at least 1, got {args.games}")
     if args.mines is not None and args.mines < 1:
@@ -213,7 +211,7 @@ def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
         words.error(f"-D needs 0 to 3600 seconds, got {args.delay:g}")
     if args.games is None and args.demo is None:
         args.games = 1
-    if args.final is None and args.demo is not None and args.log is None:
+    if args.final is None and args.log is None:
         args.final = DEFAULT_FINAL
     if args.log is None:
         args.log = DEFAULT_LOG
@@ -271,7 +269,9 @@ def _keep_final(
     from mwagent.player.records import save
 
     try:
-        save(window.view.pictures()[0].picture, path)
+        shots, place = window.view.pictures(), window.location
+        at = 0 if place is None else place.monitor
+        save(next((shot for shot in shots if shot.monitor == at), shots[0]).picture, path)
     except MinefieldError as error:
         if type(error) is not type(ended_by):  # which is said anyway
             say(f"mwagent: the final screen was not kept: {error}")

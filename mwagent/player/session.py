@@ -229,7 +229,9 @@ def outcome(result: Result) -> str:
         return f"broken off: {result.broken_off}" if result.begun else result.broken_off
     if result.lost_at is None:
         return "lost on a cell taken for safe"
-    return f"lost on a guess at {named(result.lost_at)}"
+    return (
+        f"lost on {'a guess' if result.guesses else 'the first click'} at {named(result.lost_at)}"
+    )
 
 
 def print_table(session: Session, console: Console) -> None:

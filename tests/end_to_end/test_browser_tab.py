@@ -31,6 +31,7 @@ from mwagent.player.views import asking, open_tab
 from mwagent.player.views.browser import BrowserError, complete_address
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
+from mwagent.vision import look
 from mwagent.web.files import STATIC
 from testbed.plainserver import serve_folder
 
@@ -465,9 +466,13 @@ def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.long
 def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
     url = f"{page_url}?level=8x8/1&rule=open"
-    program = run(["--browser", url, "-S", "mcsatsolver", "--games", "2", "--json"], tmp_path)
+    final = ["--final", str(tmp_path / "final.png")]
+    program = run(
+        ["--browser", url, "-S", "mcsatsolver", "--games", "2", "--json", *final], tmp_path
+    )
     out, errors = program.communicate(timeout=60)
     told = json.loads(out)
+    assert look(tmp_path / "final.png").lattice.rows == 8
     assert told["played"] == 2, errors
     assert program.returncode == (0 if told["won"] else 1)
     assert left_of_session(program.pid) == []

@@ -8,11 +8,11 @@ import pytest
 from rich.console import Console
 
 from mwagent import replay, solvers
-from mwagent.minefield import FirstClick, Game, Level
+from mwagent.minefield import Board, FirstClick, Game, Level, Stage
 from mwagent.player.play import LostSightError, Result, VirtualWindow, loop
 from mwagent.player.records import GameLog
 from mwagent.player.records import log as gamelog
-from mwagent.player.session import print_table, run
+from mwagent.player.session import outcome, print_table, run
 from testbed.virtual_windows import LEVEL, Stubborn, virtual
 
 
@@ -21,6 +21,13 @@ def test_a_session_plays_until_it_wins(tmp_path):
         session = run(virtual(5, Level(16, 16, 45)), solvers.create("best"), log, games=None)
     assert session.exit_code == 0
     assert [result.won for result in session.results].index(True) == len(session.results) - 1
+
+
+@pytest.mark.parametrize(("guesses", "what"), [(0, "the first click"), (2, "a guess")])
+def test_what_a_game_was_lost_on_agrees_with_its_guesses(guesses, what):
+    board = Board.parse("*#\n##")
+    lost = Result(Stage.LOST, 1.0, 1, 0, guesses, 1, None, board, lost_at=(0, 0))
+    assert outcome(lost) == f"lost on {what} at row 0, column 0"
 
 
 @pytest.mark.slow
