@@ -55,6 +55,12 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("given", metavar="FROM", help="a file, a link or a game ID")
     words.add_argument("to", metavar="TO", help="a file, or the name of a link")
+    words.add_argument(
+        "--notation",
+        default="",
+        metavar="NAME",
+        help="how a text is meant where it could be several boards, which are named then",
+    )
     words.add_argument("--game", type=positive, help="of several games only this one, from 1")
     words.add_argument(
         "--move",
@@ -69,7 +75,7 @@ def _run(args: argparse.Namespace) -> int:
     from mwagent.minefield import MinefieldError
 
     kind = args.to if "." not in args.to else args.to.rpartition(".")[2].lower()
-    board = _board(args.given)
+    board = _board(args.given, args.notation)
     if kind in GAMES:
         if board is not None:
             raise MinefieldError(
@@ -85,7 +91,7 @@ def _run(args: argparse.Namespace) -> int:
     return _write_board(board, kind, args.to)
 
 
-def _board(given: str) -> Board | None:
+def _board(given: str, notation: str) -> Board | None:
     """The board of a file, a link or a game ID; None for what holds games."""
     from pathlib import Path
 
@@ -98,7 +104,7 @@ def _board(given: str) -> Board | None:
     if given.rpartition(".")[2].lower() not in boards.KINDS:
         return None
     try:
-        return boards.parse(read_at_most(Path(given), boards.LARGEST), given)
+        return boards.parse(read_at_most(Path(given), boards.LARGEST), given, notation)
     except OSError as error:
         raise BoardFormatError(f"{given}: cannot be read ({error.strerror})") from None
 

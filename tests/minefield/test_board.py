@@ -104,7 +104,7 @@ def test_a_drawing_with_blanks() -> None:
     [
         ("", "empty text"),
         ("mines 3", "empty text"),
-        ("12\n1", "line 2 has 1 cells, the first row has 2"),
+        ("12\n1", "line 2: this row has 1 cells, the first row has 2"),
         ("12\n1x", "line 2: 'x' is not a cell"),
         ("mines x", "'m' is not a cell"),
     ],

@@ -74,7 +74,7 @@ def test_flags_that_are_not_trusted_may_outnumber_the_mines(
 def test_a_board_without_count_and_with_nothing_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", write(tmp_path, "1F\n11")]) == 0
+    assert main(["analyse", write(tmp_path, "1F\n11"), "--notation", "codes"]) == 0
     assert "nothing is left to open" in capsys.readouterr().out
 
 
@@ -133,7 +133,7 @@ def test_list_names_the_solvers_and_their_options(capsys: pytest.CaptureFixture[
 def test_reads_standard_input() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "solvers", "analyse", "-", "--json"],
-        input="1,11\n",
+        input="#mines 1\n1,11\n",
         capture_output=True,
         text=True,
         check=True,
@@ -190,8 +190,8 @@ def test_what_is_unknown_is_shown_both_ways(
 @pytest.mark.parametrize(
     ("csv", "cell", "complaint"),
     [
-        ("1,11", "0,0", "is open"),
-        ("1,11", "0,2", "no cell (0, 2)"),
+        ("#mines 1\n1,11", "0,0", "is open"),
+        ("#mines 1\n1,11", "0,2", "no cell (0, 2)"),
         ("1,11,0", "0,1", "cannot be met"),
     ],
 )

@@ -107,7 +107,7 @@ def test_json_says_why(number: int, why: str, capsys: pytest.CaptureFixture[str]
 def test_nothing_to_decide(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("9,1\n1,1\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("#mines 1\n9,1\n1,1\n"))
     assert main("mcdfssolver", []) == 0
     out, err = capsys.readouterr()
     assert out == ""
