@@ -23,6 +23,7 @@ struct Draft {
   std::vector<std::string> parts;
   int mines = -1;
   std::vector<int> size = {};
+  bool labels = false;  // whether some stood before the rows
 };
 
 // Rows of words, one for each cell.
@@ -62,7 +63,7 @@ Words words_between_blanks(View text) {
 
 // Whether words count from 0 or 1, or are letters from a or A.
 bool are_labels(const Words& words) {
-  if (words.size() < 2) return false;
+  if (words.empty()) return false;
   const auto begins = [&](int from) {
     for (std::size_t i = 0; i < words.size(); ++i)
       if (number_in(words[i], 3) != from + static_cast<int>(i)) return false;
@@ -102,8 +103,10 @@ std::optional<Draft> without_edges(const Draft& draft) {
 std::optional<Draft> without_every_second(const Draft& draft) {
   std::vector<Line> lines;
   for (std::size_t i = 0; i < draft.lines.size(); ++i) {
-    if (is_empty(draft.lines[i]) != (i % 2 == 1)) return std::nullopt;
-    if (i % 2 == 0) lines.push_back(draft.lines[i]);
+    if (i % 2 == 0)
+      lines.push_back(draft.lines[i]);
+    else if (!draft.lines[i].signs.empty())
+      return std::nullopt;
   }
   if (lines.size() < 2) return std::nullopt;
   return with_part(draft, std::move(lines), "double-spaced");
@@ -113,8 +116,9 @@ std::optional<Draft> without_frames(const Draft& draft) {
   std::vector<Line> lines;
   for (const Line& line : draft.lines) {
     const auto text = stripped(line.signs);
-    const bool frame = text.size() >= 3 && text.find_first_not_of(kFrame) == text.npos;
-    if (!frame) lines.push_back(line);
+    const auto run = std::ranges::adjacent_find(
+        text, [](char32_t a, char32_t b) { return a == b && a != U'|' && a != kBlank; });
+    if (text.find_first_not_of(kFrame) != text.npos || run == text.end()) lines.push_back(line);
   }
   if (lines.size() == draft.lines.size()) return std::nullopt;
   return with_part(draft, std::move(lines), "framed");
@@ -160,7 +164,9 @@ std::optional<Draft> without_labels(const Draft& draft) {
   }
   if (!are_labels(labels)) return std::nullopt;
   for (Line& line : lines) line.signs.erase(0, marked);
-  return with_part(draft, std::move(lines), "labels");
+  auto rest = with_part(draft, std::move(lines), "labels");
+  rest->labels = true;
+  return rest;
 }
 
 // Bars at both ends of every line, and none between.
@@ -205,11 +211,15 @@ Words by_bars(const Line& line) {
 }
 
 Words by_commas(const Line& line) {
-  auto text = stripped(line.signs);
   const auto mark = line.signs.find_first_of(U",;\t");
-  if (mark == line.signs.npos) return {};
-  while (text.size() > 1 && text.back() == line.signs[mark]) text.remove_suffix(1);
-  return words_of(text, line.signs.substr(mark, 1));
+  return mark == line.signs.npos ? Words() : words_of(line.signs, line.signs.substr(mark, 1));
+}
+
+// The same where a mark stands after the last cell, too.
+Words by_ended_commas(const Line& line) {
+  Words words = by_commas(line);
+  if (!words.empty() && words.back().empty()) words.pop_back();
+  return words;
 }
 
 Words by_blanks(const Line& line) { return words_between_blanks(line.signs); }
@@ -236,7 +246,9 @@ std::optional<Table> by_columns(const Draft& draft, std::size_t from, std::size_
     table.lines.push_back(line.number);
   }
   const auto is_blank = [](const auto& word) { return word == U" "; };
-  const auto has_blank = [&](const Words& row) { return std::ranges::any_of(row, is_blank); };
+  const auto has_blank = [&](const Words& row) {
+    return row.empty() || std::ranges::any_of(row, is_blank);
+  };
   if (std::ranges::none_of(table.rows, has_blank)) return std::nullopt;
   for (Words& row : table.rows) row.resize(cols, U" ");
   return table;
@@ -246,7 +258,7 @@ std::size_t indentation(const Draft& draft) {
   std::size_t least = View::npos;
   for (const Line& line : draft.lines)
     least = std::min(least, line.signs.find_first_not_of(kBlank));
-  return least;
+  return least == View::npos ? 0 : least;
 }
 
 // The brackets of a list in a text, and what stands in them.
@@ -454,11 +466,13 @@ Sheets sheets_of(const std::vector<Line>& lines) {
   for (const Draft& draft : drafts) {
     collector.add(cut(draft, by_bars), draft, "table");
     collector.add(cut(draft, by_commas), draft, "separated");
+    collector.add(cut(draft, by_ended_commas), draft, "separated");
     collector.add(cut(draft, solid), draft, "solid");
     collector.add(cut(draft, by_blanks), draft, "spaced");
-    const auto indent = indentation(draft);
-    if (indent == View::npos) continue;
-    for (const std::size_t from : {std::size_t{0}, indent})
+    // How many blanks part labels from cells, nobody knows.
+    const std::size_t indent = indentation(draft), widest = draft.labels ? 3 : 0;
+    for (std::size_t from = 0; from <= indent;
+         from = from < widest || from == indent ? from + 1 : indent)
       for (const std::size_t step : {1, 2})
         collector.add(by_columns(draft, from, step), draft, step == 1 ? "columns" : "wide-columns");
   }
