@@ -194,7 +194,7 @@ class Meanings {
       else
         return;
     }
-    const bool by_ones = mine.empty() && ones_ && !others_;
+    const bool by_ones = mine.empty() && other == "zero" && ones_ && !others_;
     if (other.empty() || (by_ones ? !numbers_ : mine.empty() || numbers_)) return;
     position_.cells.clear();
     for (const auto& row : sheet_.rows)
@@ -264,9 +264,10 @@ std::vector<std::string> choices_of(const std::vector<Candidate>& candidates) {
 std::string name_of(const Candidate& one) {
   auto parts = one.parts;
   std::erase(parts, "whole");
-  if (parts.size() == 1 && parts[0] == "solid") return "text";
-  std::erase(parts, "codes");
-  return parts.size() == 1 && parts[0] == "separated" ? "codes" : joined(one.parts);
+  if (joined(parts) == "solid") return "text";
+  if (joined(parts) == "separated" || joined(parts) == "separated+codes") return "codes";
+  if (parts.size() > 1) std::erase(parts, "solid");
+  return joined(parts);
 }
 
 Answer choose(std::vector<Candidate>& found, const Question& asked) {

@@ -112,14 +112,21 @@ std::optional<Draft> without_every_second(const Draft& draft) {
   return with_part(draft, std::move(lines), "double-spaced");
 }
 
+// Whether nothing stands in a line but a frame: two equal marks side by side, or what parts the
+// head of a table from its rows.
+bool is_frame(const std::vector<Line>& lines, std::size_t at) {
+  const View text = stripped(lines[at].signs);
+  if (text.find_first_not_of(kFrame) != text.npos) return false;
+  const auto run = std::ranges::adjacent_find(
+      text, [](char32_t a, char32_t b) { return a == b && a != U'|' && a != kBlank; });
+  const bool rule = at == 1 && text.find(U'-') != text.npos && !is_frame(lines, 0);
+  return run != text.end() || (rule && text.find_first_not_of(U"|-: ") == text.npos);
+}
+
 std::optional<Draft> without_frames(const Draft& draft) {
   std::vector<Line> lines;
-  for (const Line& line : draft.lines) {
-    const auto text = stripped(line.signs);
-    const auto run = std::ranges::adjacent_find(
-        text, [](char32_t a, char32_t b) { return a == b && a != U'|' && a != kBlank; });
-    if (text.find_first_not_of(kFrame) != text.npos || run == text.end()) lines.push_back(line);
-  }
+  for (std::size_t at = 0; at < draft.lines.size(); ++at)
+    if (!is_frame(draft.lines, at)) lines.push_back(draft.lines[at]);
   if (lines.size() == draft.lines.size()) return std::nullopt;
   return with_part(draft, std::move(lines), "framed");
 }
@@ -128,7 +135,8 @@ std::optional<Draft> without_frames(const Draft& draft) {
 std::optional<Draft> without_count(const Draft& draft) {
   const Words words = words_between_blanks(draft.lines[0].signs);
   std::vector<int> numbers;
-  for (const auto& word : words) numbers.push_back(number_in(word, 6));
+  for (const auto& word : words)
+    numbers.push_back(word.size() > 1 && word[0] == U'0' ? -1 : number_in(word, 6));
   if (numbers.empty() || numbers.size() > 3 || std::ranges::count(numbers, -1)) return std::nullopt;
   auto rest = with_part(draft, {draft.lines.begin() + 1, draft.lines.end()}, "count");
   if (!rest) return rest;
@@ -312,7 +320,9 @@ class List {
       row_ = each_sign(word);
       end_row();
     } else {
-      row_.emplace_back(word);
+      const auto point = std::min(word.find(U'.', 1), word.size());
+      const bool whole = word.find_first_not_of(U".0", point) == word.npos;
+      row_.emplace_back(quotes || !whole ? word : word.substr(0, point));
     }
   }
 
@@ -341,10 +351,6 @@ char32_t sign_of(View word) {
   if (word == U"None" || word == U"null" || word == U"nan" || word == U"NaN") return U'?';
   if (word == U"True" || word == U"true") return U'1';
   if (word == U"False" || word == U"false") return U'0';
-  if (const auto point = word.find(U'.'); point != word.npos && point > 0) {
-    if (word.find_first_not_of(U'0', point + 1) != word.npos) return 0;
-    word = word.substr(0, point);
-  }
   const bool minus = word[0] == U'-';
   const int number = number_in(word.substr(minus), 2);
   if (number < 0 || number > kMostNumber || (minus && -number < kLeastNumber)) return 0;
@@ -359,7 +365,8 @@ bool is_number(char32_t sign) {
 // Makes a sheet of a table, or says what is wrong with it.
 std::string to_sheet(const Table& table, Sheet& sheet) {
   const bool numbers = std::ranges::any_of(table.rows, [](const Words& row) {
-    return std::ranges::any_of(row, [](const auto& word) { return sign_of(word) >= kNumber; });
+    return std::ranges::any_of(
+        row, [](const auto& word) { return (sign_of(word) & ~kSpoiler) >= kNumber; });
   });
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const Words& words = table.rows[row];
@@ -383,9 +390,10 @@ std::string to_sheet(const Table& table, Sheet& sheet) {
 
 class Collector {
  public:
-  void add(const std::optional<Table>& table, const Draft& draft, const char* layout) {
+  void add(const std::optional<Table>& table, const Draft& draft, std::string_view layout) {
     if (!table || table->rows.empty() || table->rows[0].empty()) return;
     add_one(*table, draft, layout);
+    if (layout == "solid" || layout.ends_with("columns")) return;  // labels stand apart
     add_labelled(*table, draft, layout);
     if (table->rows.size() < 2) return;
     // A first row of labels or of nothing, with a corner or without.
@@ -393,7 +401,8 @@ class Collector {
     const Table rest{{table->rows.begin() + 1, table->rows.end()},
                      {table->lines.begin() + 1, table->lines.end()}};
     const bool nothing = std::ranges::all_of(head, [](const auto& word) { return word.empty(); });
-    if (!are_labels(head) && number_in(head[0]) < 0) head.erase(head.begin());
+    const bool corner = head[0].size() != 1 || place_of(head[0][0]) == -2;
+    if (!are_labels(head) && corner && number_in(head[0]) < 0) head.erase(head.begin());
     if (!nothing && !are_labels(head)) return;
     Draft headed = draft;
     headed.parts.emplace_back("head");
@@ -409,7 +418,7 @@ class Collector {
   }
 
  private:
-  void add_labelled(Table table, Draft draft, const char* layout) {
+  void add_labelled(Table table, Draft draft, std::string_view layout) {
     Words labels;
     for (Words& row : table.rows) {
       if (row.size() < 2) return;
@@ -421,7 +430,7 @@ class Collector {
     add_one(table, draft, layout);
   }
 
-  void add_one(const Table& table, const Draft& draft, const char* layout) {
+  void add_one(const Table& table, const Draft& draft, std::string_view layout) {
     Sheet sheet{{}, {}, draft.parts, draft.mines, draft.size};
     sheet.parts.emplace_back(layout);
     std::string wrong = to_sheet(table, sheet);

@@ -1,7 +1,7 @@
 """Boards in texts, of whatever notation: the reader is `engine/text/`, and the page has the same.
 
 >>> print(read("..1xx\\n..2xx\\n113xx\\nxxxxx").notation)
-solid+dot-open+x-closed
+dot-open+x-closed
 """
 
 from __future__ import annotations

@@ -11,7 +11,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import FLAG, HIDDEN, MINE, Board, BoardFormatError, Click, Game, dumps, key_board
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    MINE,
+    Board,
+    BoardFormatError,
+    Click,
+    Game,
+    dumps,
+    key_board,
+)
 from mwagent.minefield.boardtext import NotationError, read
 
 
@@ -94,10 +104,9 @@ def markdown(rows: Rows) -> list[str]:
 
 
 def stripped(rows: Rows) -> list[str]:
-    """Without blanks at the ends of lines, but for one line that shows how wide the board is."""
+    """Without blanks at the ends of lines, but for the last, which shows how wide the board is."""
     lines = ["".join(row) for row in rows]
-    full = next((line for line in lines if line == line.rstrip()), lines[0])
-    return [line if line is full else line.rstrip() for line in lines]
+    return [*(line.rstrip() for line in lines[:-1]), lines[-1]]
 
 
 def labelled(rows: Rows) -> list[str]:

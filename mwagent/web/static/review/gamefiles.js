@@ -61,7 +61,7 @@ export class GameFiles {
   }
 
   async take(file) {
-    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
+    await orSay(this.error, async (notation) => this.#use(await readFile(file, notation), file.name));
   }
 
   /** @param {{picture?: File, position?: any, records?: any[]}} found */
@@ -80,7 +80,7 @@ export class GameFiles {
     const text = event.clipboardData.getData("text/plain");
     if (event.target.matches?.("input, textarea") || !text) return;
     event.preventDefault();
-    orSay(this.error, async () => this.#use(readText(text), t("The pasted board")));
+    orSay(this.error, async (notation) => this.#use(await readText(text, notation), t("The pasted board")));
   }
 
   #save() {
