@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwagent.minefield import (
@@ -19,10 +18,9 @@ from mwagent.minefield import (
     BoardFormatError,
     Click,
     Game,
-    dumps,
     key_board,
 )
-from mwagent.minefield.boardtext import NotationError, read
+from mwagent.minefield.boardtext import read
 
 
 @st.composite
@@ -58,8 +56,8 @@ class Alphabet(NamedTuple):
         return (self.zero, *self.ones, self.flag, self.mine, self.hidden)[code]
 
 
-KEYCAPS = "1️⃣ 2️⃣ 3️⃣ 4️⃣ 5️⃣ 6️⃣ 7️⃣ 8️⃣".split()
-SHORT = [f":{n}:" for n in "one two three four five six seven eight".split()]
+KEYCAPS = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣"]
+SHORT = [f":{n}:" for n in ["one", "two", "three", "four", "five", "six", "seven", "eight"]]
 ALPHABETS = (
     Alphabet("0", "F", "*", "#"),
     Alphabet(".", "F", "*", "x"),
