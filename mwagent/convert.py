@@ -148,6 +148,8 @@ def _write_games(games: list[GameRecord], to: str) -> int:
     replay.write(to, games)
     for game in games:
         print(f"{to}: {game}" + (f" ({game.name})" if game.name else ""))
+        if figures := game.figures:
+            print("  " + ", ".join(f"{name} {value:.4g}" for name, value in figures.items()))
     return 0
 
 

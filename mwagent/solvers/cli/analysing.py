@@ -218,13 +218,14 @@ def _answer_whole(arguments: argparse.Namespace) -> None:
     board = load_board(path, arguments, notation="whole")
     check_key(board, path)
     mines = board.cells == MINE
-    bbbv, openings = difficulty(mines)
+    bbbv, openings, islands = difficulty(mines)
     clicks = zini(mines)
     if arguments.json:
         figures = {"rows": board.shape[0], "cols": board.shape[1], "mines": int(mines.sum())}
-        print(json.dumps({**figures, "bbbv": bbbv, "openings": openings, "zini": clicks._asdict()}))
+        figures |= {"bbbv": bbbv, "openings": openings, "islands": islands}
+        print(json.dumps({**figures, "zini": clicks._asdict()}))
         return
-    print(f"3BV {bbbv}, {openings} openings")
+    print(f"3BV {bbbv}, {openings} openings, {islands} islands")
     print("ZiNi {}, 8-way {}, H.ZiNi {}".format(*clicks))
 
 
