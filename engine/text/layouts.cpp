@@ -425,7 +425,8 @@ class Collector {
       labels.push_back(row[0]);
       row.erase(row.begin());
     }
-    if (!are_labels(labels)) return;
+    const bool may_be_one = layout == "spaced" || !draft.size.empty();
+    if (!are_labels(labels) || (labels.size() == 1 && !may_be_one)) return;
     draft.parts.emplace_back("labels");
     add_one(table, draft, layout);
   }

@@ -109,7 +109,7 @@ class GameRecord:
     name: str = ""
     first: FirstClick | None = None
     pointer: tuple[tuple[float, float, float], ...] = ()
-    clicks: int | None = None
+    clicks: int | None = field(default=None, compare=False)
 
     @classmethod
     def played(

@@ -33,6 +33,6 @@ def zini(mines: NDArray[np.bool_]) -> ZiNi:
     `mines` is a (rows, cols) bool mask.
 
     >>> zini(np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]], bool))
-    ZiNi(greedy=5, eight_way=5, human=5)
+    ZiNi(greedy=5, eight_way=5, human=6)
     """
     return ZiNi(*_engine.zini(np.ascontiguousarray(mines, np.bool_)))

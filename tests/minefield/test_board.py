@@ -248,7 +248,7 @@ def test_mines_lie_everywhere_alike() -> None:
     ],
 )
 def test_3bv_of_drawn_boards(drawing: str, bbbv: int, openings: int) -> None:
-    assert difficulty(field(drawing)) == (bbbv, openings)
+    assert difficulty(field(drawing))[:2] == (bbbv, openings)
 
 
 @given(fields)
@@ -262,7 +262,7 @@ def test_3bv_is_the_clicks_of_a_player_who_opens_blanks_first(mines: np.ndarray)
                 clicks += 1
                 openings += blank_first
                 closed -= opening(mines, cell)
-    assert difficulty(mines) == (clicks, openings)
+    assert difficulty(mines)[:2] == (clicks, openings)
 
 
 @given(fields, st.data())

@@ -227,7 +227,8 @@ def test_the_solvers_are_listed_for_programs(capsys: pytest.CaptureFixture[str])
 def test_a_whole_board_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, "111\n1*1\n111")
     assert main(["analyse", path, "--whole"]) == 0
-    assert capsys.readouterr().out == "3BV 8, 0 openings\nZiNi 5, 8-way 5, H.ZiNi 5\n"
+    told = "3BV 8, 0 openings, 1 islands\nZiNi 5, 8-way 5, H.ZiNi 6\n"
+    assert capsys.readouterr().out == told
     assert main(["analyse", path, "--whole", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "rows": 3,
@@ -235,7 +236,8 @@ def test_a_whole_board_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture
         "mines": 1,
         "bbbv": 8,
         "openings": 0,
-        "zini": {"greedy": 5, "eight_way": 5, "human": 5},
+        "islands": 1,
+        "zini": {"greedy": 5, "eight_way": 5, "human": 6},
     }
     assert main(["analyse", write(tmp_path, "1##", 1), "--whole"]) == 2
     assert "a key shows every cell" in capsys.readouterr().err
