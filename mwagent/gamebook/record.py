@@ -43,7 +43,11 @@ class Doubt(StrEnum):
 
 
 BUTTONS: Final = {"open": Button.LEFT, "chord": Button.CHORD, "flag": Button.RIGHT}
-_STNB: Final = {(8, 8, 10): 36, (16, 16, 40): 162, (16, 30, 99): 435}
+_STNB: Final[dict[tuple[int, int, int | None], int]] = {
+    (8, 8, 10): 36,
+    (16, 16, 40): 162,
+    (16, 30, 99): 435,
+}
 """The numbers of STNB by rows, columns and mines."""
 _FILMED: Final = re.compile(
     r"(20\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?: at |[ _T-]+)"

@@ -27,8 +27,8 @@ def zini(mines: NDArray[np.bool_]) -> ZiNi:
     worth at least nothing; then a 3BV is solved by a plain click. Of equals the first is taken
     column by column, as ms_toollib does; 8-way ZiNi takes the best of eight orders, one for each
     corner and direction. H.ZiNi opens all openings first, as people do, and then chords on numbers
-    that are open, or opens the first 3BV where no such chord is worth it. Greedy ZiNi is due to Elmar Zimmermann and
-    Christoph Nikolaus; fewer clicks may be possible.
+    that are open, or opens the first 3BV where no such chord is worth it. Greedy ZiNi is due to
+    Elmar Zimmermann and Christoph Nikolaus; fewer clicks may be possible.
 
     `mines` is a (rows, cols) bool mask.
 

@@ -61,7 +61,7 @@ def both(seed: int) -> tuple[dict[str, float], dict[str, float], tuple[int, ...]
 
     rng = np.random.default_rng(seed)
     mines = random_mines(LEVELS[seed % 4], seed, (0, 0))
-    video = ms_toollib.BaseVideo(np.where(mines, -1, count_around(mines)).tolist(), 16)
+    video: Any = ms_toollib.BaseVideo(np.where(mines, -1, count_around(mines)).tolist(), 16)
     game, events = Game.from_mines(mines), []
     for click in clicks_of(game, rng, (seed // 4 % 3) * 0.3):
         time.sleep(0.0005)

@@ -1,9 +1,9 @@
-"""Boards as people paste them: read back as themselves, refused or asked about, and never otherwise."""
+"""Boards as people paste them: read back as they are, refused or asked about, never otherwise."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from mwagent.minefield.boardtext import read
 
 @st.composite
 def positions(draw: st.DrawFn) -> Board:
-    """Positions of games: some cells opened with their openings, some mines flagged, or all shown."""
+    """Positions of games: some cells opened with their openings, some mines flagged or shown."""
     rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 7))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     mines = rng.random((rows, cols)) < draw(st.sampled_from([0.0, 0.15, 0.3, 0.6]))
@@ -50,7 +50,7 @@ class Alphabet(NamedTuple):
     flag: str
     mine: str
     hidden: str
-    ones: str = "12345678"
+    ones: Sequence[str] = "12345678"
 
     def of(self, code: int) -> str:
         return (self.zero, *self.ones, self.flag, self.mine, self.hidden)[code]
@@ -74,12 +74,12 @@ ALPHABETS = (
     Alphabet("░", "F", "*", "█"),
     Alphabet("·", "⚑", "*", "■"),
     Alphabet("□", "⚑", "✱", "■"),
-    Alphabet("⬜", "🚩", "💣", "⬛", KEYCAPS),  # type: ignore[arg-type]
-    Alphabet("⬛", "🚩", "💥", "⬜", KEYCAPS),  # type: ignore[arg-type]
-    Alphabet("0️⃣", "🚩", "💣", "🟦", KEYCAPS),  # type: ignore[arg-type]
-    Alphabet("🟫", "🚩", "💣", "🟩", KEYCAPS),  # type: ignore[arg-type]
-    Alphabet(":zero:", ":triangular_flag_on_post:", ":bomb:", ":black_large_square:", SHORT),  # type: ignore[arg-type]
-    Alphabet(":white_large_square:", ":flag:", ":boom:", ":blue_square:", SHORT),  # type: ignore[arg-type]
+    Alphabet("⬜", "🚩", "💣", "⬛", KEYCAPS),
+    Alphabet("⬛", "🚩", "💥", "⬜", KEYCAPS),
+    Alphabet("0️⃣", "🚩", "💣", "🟦", KEYCAPS),
+    Alphabet("🟫", "🚩", "💣", "🟩", KEYCAPS),
+    Alphabet(":zero:", ":triangular_flag_on_post:", ":bomb:", ":black_large_square:", SHORT),
+    Alphabet(":white_large_square:", ":flag:", ":boom:", ":blue_square:", SHORT),
 )
 NUMBERS = (
     Alphabet("0", "9", "10", "11"),
