@@ -19,8 +19,10 @@ GAMES: Final = ("json", "sqlite", "rawvf", "log")
 """Endings of the files that games are written to."""
 
 NOTES = """FROM is one of
-  a board      .csv, .mine (JSMinesweeper), .mbf (Arbiter), .txt
-  a game       .avf, .evf, .mvf, .rawvf, .rmv, .json, .log, .sqlite
+  a board      .csv, .mine (JSMinesweeper), .mbf (Arbiter), .mgb (MineGauler),
+               .txt in any notation
+  a game       .avf, .evf, .mvf, .rawvf, .rmv, .sav (Simon Tatham's Mines), .zip
+               with one of these, .json, .log, .sqlite
   a link       of the page, JSMinesweeper, PTT or LlamaSweeper, in quotes
   a game ID    of Simon Tatham's Mines, such as 3x3n1:0,0,u008
 
@@ -101,7 +103,7 @@ def _board(given: str, notation: str) -> Board | None:
 
     if links.is_link(given) and not Path(given).exists():
         return links.parse(given)
-    if given.rpartition(".")[2].lower() not in boards.KINDS:
+    if given.rpartition(".")[2].lower() not in boards.READ:
         return None
     try:
         return boards.parse(read_at_most(Path(given), boards.LARGEST), given, notation)

@@ -339,6 +339,12 @@ Answer weighed(const Question& asked, const std::vector<Line>& plain) {
   return choose(found, asked);
 }
 
+std::u32string joined_lines(const std::vector<Line>& lines) {
+  std::u32string text;
+  for (const Line& line : lines) text += line.signs;
+  return text;
+}
+
 }  // namespace
 
 Answer read_board(const Question& asked) {
@@ -354,6 +360,8 @@ Answer read_board(const Question& asked) {
     answer = own(read_text(lines), "text");
   else if (wanted == "mine" || (any && begins_as_mine(lines)))
     answer = own(read_mine(lines), "mine");
+  else if (const auto whole = joined_lines(lines); any && is_mgb(whole))
+    answer = own(read_mgb(whole), "mgb");
   else
     answer = weighed(asked, lines);
   const Position& board = answer.position;

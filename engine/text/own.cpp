@@ -94,6 +94,27 @@ std::string add_row(std::u32string_view text, int line, int row, std::vector<std
   }
 }
 
+// The numbers in the value of a key, however deep its brackets.
+std::vector<int> json_numbers(std::u32string_view json, std::u32string_view key) {
+  std::vector<int> numbers;
+  const auto found = json.find(key);
+  if (found == json.npos) return numbers;
+  int depth = 0;
+  for (auto at = found + key.size(); at < json.size(); ++at) {
+    const char32_t c = json[at];
+    if (c >= U'0' && c <= U'9') {
+      const auto end = std::min(json.find_first_not_of(U"0123456789", at), json.size());
+      numbers.push_back(number_in(json.substr(at, end - at)));
+      at = end - 1;
+    } else if (c == U'[') {
+      ++depth;
+    } else if ((c == U']' && --depth <= 0) || c == U'}' || (c == U',' && !depth)) {
+      break;
+    }
+  }
+  return numbers;
+}
+
 }  // namespace
 
 int number_in(std::u32string_view text, int digits) {
@@ -212,6 +233,39 @@ Read read_mine(const std::vector<Line>& lines) {
     if (!stripped(lines[at].signs).empty())
       return wrong(at_line(lines[at].number) + ": the head line gives " + n(board.rows) +
                    " rows, here is one more");
+  return {board, ""};
+}
+
+bool is_mgb(std::u32string_view text) {
+  return text.find(U"\"coords\"") != text.npos || text.find(U"\"mine_coords\"") != text.npos;
+}
+
+Read read_mgb(std::u32string_view text) {
+  auto size = json_numbers(text, U"\"dims\"");
+  const bool old = size.size() == 2;
+  if (!old) {
+    const auto rows = json_numbers(text, U"\"y_size\""), cols = json_numbers(text, U"\"x_size\"");
+    if (rows.size() != 1 || cols.size() != 1) return wrong(": this .mgb board has no size");
+    size = {rows[0], cols[0]};
+  }
+  if (text.find(U"split_cell") != text.npos)
+    return wrong(": this .mgb board is of cells that split, which Minesweeper has not");
+  if (std::min(size[0], size[1]) < 1 || std::max(size[0], size[1]) > 1000)
+    return wrong(": this .mgb board has " + n(size[0]) + " rows and " + n(size[1]) + " columns");
+  Position board{size[0], size[1]};
+  board.cells.assign(static_cast<std::size_t>(board.rows) * board.cols, 0);
+  const auto places = json_numbers(text, old ? U"\"coords\"" : U"\"mine_coords\"");
+  for (std::size_t i = 0; i + 1 < places.size(); i += 2) {
+    const int row = places[i + !old], col = places[i + old];
+    const std::string where = ", cell (" + n(row) + ", " + n(col) + ")";
+    if (row < 0 || col < 0 || row >= board.rows || col >= board.cols)
+      return wrong(where + ": this mine lies off the board");
+    auto& code = board.cells[row * board.cols + col];
+    if (std::exchange(code, kCodeMine) == kCodeMine)
+      return wrong(where + ": several mines lie here, which Minesweeper has not");
+  }
+  board.mines = static_cast<int>(places.size() / 2);
+  count_numbers(board);
   return {board, ""};
 }
 

@@ -1,5 +1,6 @@
-// The formats that say themselves what they are, read strictly: our CSV of codes, our text, and the
-// `.mine` files of JSMinesweeper. A fault is a sentence that begins with its line.
+// The formats that say themselves what they are, read strictly: our CSV of codes, our text, the
+// `.mine` files of JSMinesweeper and the `.mgb` of MineGauler. A fault is a sentence that begins
+// with its line.
 #pragma once
 
 #include <string>
@@ -24,6 +25,10 @@ Read read_text(const std::vector<Line>& lines);
 // WIDTHxHEIGHTxMINES, then rows of 0-8, H hidden, F flag, ? or M mine.
 Read read_mine(const std::vector<Line>& lines);
 
+// JSON with dims and coords, or with x_size, y_size and mine_coords: where all mines lie.
+Read read_mgb(std::u32string_view text);
+
+bool is_mgb(std::u32string_view text);
 bool begins_as_mine(const std::vector<Line>& lines);
 // Whether a head line of ours stands in it, as in no other format.
 bool has_head_of_codes(const std::vector<Line>& lines);

@@ -24,7 +24,9 @@ from mwagent.minefield import (
 from mwagent.minefield.levels import MOST_PLAYED
 
 KINDS: Final = ("csv", "mine", "mbf", "abf", "txt")
-"""Endings of the files that are read; `.abf` is another name of `.mbf`."""
+"""Endings of the files that are read and written; `.abf` is another name of `.mbf`."""
+READ: Final = (*KINDS, "mgb")
+"""Endings of the files that are read; `.mgb` are those of MineGauler."""
 LARGEST: Final = 2_000_000
 """Bytes of the largest file that is read: 250x250 cells in the widest format are fewer."""
 NOTATIONS: Final = {"mine": "mine"}

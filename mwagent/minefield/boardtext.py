@@ -16,7 +16,7 @@ from mwagent.minefield.board import Board
 from mwagent.minefield.codes import SYMBOLS
 from mwagent.minefield.errors import BoardFormatError
 
-OURS = ("codes", "text", "mine")
+OURS = ("codes", "text", "mine", "mgb")
 """Notations that need no word."""
 _CODES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
 

@@ -8,7 +8,7 @@ import { WRITERS, writePlainText } from "../formats/boardfile.js";
 import { LINKS, writeLink } from "../formats/links.js";
 import { positionText } from "../app/links.js";
 
-const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,image/*";
+const ACCEPT = ".csv,.mine,.mbf,.abf,.mgb,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.sav,.zip,image/*";
 
 export class FileCard {
   constructor(mode) {

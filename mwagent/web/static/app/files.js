@@ -11,7 +11,7 @@ import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
 import { aboutServer, readReplay } from "./python.js";
 
-const REPLAYS = ["avf", "evf", "mvf", "rmv"];
+const REPLAYS = ["avf", "evf", "mvf", "rmv", "sav", "zip", "umf", "fvsf", "fsvf", "mvr"];
 const RUN_INSTEAD = t(
   "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or “python -m web.replays FILE > game.json” and load what it writes",
 );

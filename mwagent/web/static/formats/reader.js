@@ -6,7 +6,7 @@ import { MAX_SIDE } from "../app/links.js";
 import { FormatError } from "./formaterror.js";
 import { makePosition, SYMBOLS } from "./position.js";
 
-const OURS = ["codes", "text", "mine"];
+const OURS = ["codes", "text", "mine", "mgb"];
 let loading = null;
 
 // Read a text; `name` is the file in sentences, and `notation` how the text is meant, if that was chosen. A

@@ -7,7 +7,7 @@ import { takeDrops } from "../app/drops.js";
 import { writeRawvf } from "../formats/rawvf.js";
 import { writeRecord } from "../game/record.js";
 
-const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.csv,.mine,.mbf,.txt";
+const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.sav,.zip,.csv,.mine,.mbf,.mgb,.txt";
 
 // What a game can be saved as.
 const WRITERS = {
