@@ -40,8 +40,8 @@ def read(path: str | Path) -> list[GameRecord]:
     """Read the games of a file: what it is follows from the end of its name.
 
     `.json` (what the page saves: one game or a list), `.sqlite` (the coach's), `.rawvf` and `.mvf`
-    (replays of other programs), `.sav` (Simon Tatham's Mines), `.zip` (with one replay), `.avf`, `.evf` and `.rmv` (such replays, with the extra
-    `replays`); anything else is the bot's log, such as `run.log`. Raises MinefieldError with one
+    (replays of other programs), `.avf`, `.evf` and `.rmv` (such replays, with the extra
+    `replays`), `.sav` (Simon Tatham's Mines), `.zip` (with one of these); anything else is the bot's log, such as `run.log`. Raises MinefieldError with one
     sentence that names the file.
 
     >>> import tempfile

@@ -79,7 +79,6 @@ def only_file(data: bytes, kinds: Collection[str], most: int) -> tuple[str, byte
                 )
             if packed.getinfo(games[0]).file_size > most:
                 raise ReplayError(f"{games[0]} in this .zip is longer than {most} bytes")
-            with packed.open(games[0]) as file:
-                return ending[games[0]], file.read(most)
+            return ending[games[0]], packed.read(games[0])
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise ReplayError(f"this .zip cannot be opened ({error})") from None
