@@ -41,7 +41,8 @@ def read(path: str | Path) -> list[GameRecord]:
 
     `.json` (what the page saves: one game or a list), `.sqlite` (the coach's), `.rawvf` and `.mvf`
     (replays of other programs), `.avf`, `.evf` and `.rmv` (such replays, with the extra
-    `replays`), `.sav` (Simon Tatham's Mines), `.zip` (with one of these); anything else is the bot's log, such as `run.log`. Raises MinefieldError with one
+    `replays`), `.sav` (Simon Tatham's Mines), `.zip` (with one of these); anything else is the
+    bot's log, such as `run.log`. Raises MinefieldError with one
     sentence that names the file.
 
     >>> import tempfile

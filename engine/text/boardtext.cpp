@@ -323,6 +323,8 @@ bool is_codes(const std::vector<Line>& lines) {
 Answer weighed(const Question& asked, const std::vector<Line>& plain) {
   int mines = -1;
   const auto lines = without_words(lines_of(asked.bytes).lines, mines);
+  const auto is_blank = [](const Line& line) { return stripped(line.signs).empty(); };
+  if (std::ranges::all_of(lines, is_blank)) return refused(": there is no board in an empty text");
   if (lines.size() > kMostWeighed)
     return refused(": this has too many lines for a board, " + std::to_string(lines.size()));
   Sheets sheets = sheets_of(lines);

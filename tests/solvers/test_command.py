@@ -81,7 +81,7 @@ def test_a_board_without_count_and_with_nothing_left(
 @pytest.mark.parametrize(
     ("csv", "arguments", "complaint"),
     [
-        ("", [], "no cells"),
+        ("", [], "no board"),
         ("11,11\n11", [], "line 2"),
         ("11,12", [], "cell (0, 1)"),
         ("8,11", [], "cell (0, 0)"),

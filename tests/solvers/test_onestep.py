@@ -141,7 +141,7 @@ def test_options_of_the_solver(position: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("text", "blame"),
     [
-        ("", "no cells"),
+        ("", "no board"),
         ("11,1\n11\n", "line 2"),
         ("11,12\n", "cell (0, 1)"),
         ("11,x\n", "cell (0, 1)"),
