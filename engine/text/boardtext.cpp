@@ -309,15 +309,19 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
 }
 
 Answer own(Read read, const char* notation) {
-  if (!read.wrong.empty()) return refused(std::move(read.wrong));
-  return {std::move(read.position), notation, "", {}};
+  return {std::move(read.position), notation, std::move(read.wrong), {}};
 }
 
+// Whether rows of numbers stand in it, and else nothing but heads and comments.
 bool is_codes(const std::vector<Line>& lines) {
-  return std::ranges::all_of(lines, [](const Line& one) {
+  bool rows = false;
+  for (const Line& one : lines) {
     const auto line = stripped(one.signs);
-    return line.starts_with(U"#") || line.find_first_not_of(U"0123456789,; \t") == line.npos;
-  });
+    const bool row = line.find_first_not_of(U"0123456789,; \t") == line.npos;
+    if (!row && !line.starts_with(U"#")) return false;
+    rows |= row && !line.empty();
+  }
+  return rows;
 }
 
 Answer weighed(const Question& asked, const std::vector<Line>& plain) {
@@ -337,7 +341,7 @@ Answer weighed(const Question& asked, const std::vector<Line>& plain) {
   if (!possible && is_codes(plain)) return own(read_codes(plain, asked.trust_flags), "codes");
   if (found.empty())
     return refused(
-        (sheets.wrong.empty() ? ": these signs do not go together on one board" : sheets.wrong));
+        (sheets.sheets.empty() ? sheets.wrong : ": these signs do not go together on one board"));
   return choose(found, asked);
 }
 

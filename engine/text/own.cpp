@@ -213,26 +213,26 @@ Read read_mine(const std::vector<Line>& lines) {
     const auto at = static_cast<std::size_t>(row) + 1;
     const auto signs = at < lines.size() ? stripped(lines[at].signs) : std::u32string_view();
     if (signs.empty())
-      return wrong(at_line(row + 2) + ": the head line gives " + n(board.rows) + " rows, but row " +
-                   n(row) + " is missing");
+      return {board, at_line(row + 2) + ": the head line gives " + n(board.rows) +
+                         " rows, but row " + n(row) + " is missing"};
     if (static_cast<int>(signs.size()) != board.cols)
-      return wrong(at_line(row + 2) + ": row " + n(row) + " has " +
-                   n(static_cast<int>(signs.size())) + " cells, the head line gives " +
-                   n(board.cols) + " columns");
+      return {board, at_line(row + 2) + ": row " + n(row) + " has " +
+                         n(static_cast<int>(signs.size())) + " cells, the head line gives " +
+                         n(board.cols) + " columns"};
     for (int col = 0; col < board.cols; ++col) {
       constexpr std::u32string_view kSigns = U"012345678F?HfmhM";
       constexpr std::int8_t kCodes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 9, 10, 11, 10};
       const auto code = kSigns.find(signs[col]);
       if (code == kSigns.npos)
-        return wrong(at_cell(row + 2, row, col) + ": " + quoted(signs.substr(col, 1)) +
-                     " is no cell; use 0-8 open, H hidden, F flag, ? mine");
+        return {board, at_cell(row + 2, row, col) + ": " + quoted(signs.substr(col, 1)) +
+                           " is no cell; use 0-8 open, H hidden, F flag, ? mine"};
       board.cells.push_back(kCodes[code]);
     }
   }
   for (auto at = static_cast<std::size_t>(board.rows) + 1; at < lines.size(); ++at)
     if (!stripped(lines[at].signs).empty())
-      return wrong(at_line(lines[at].number) + ": the head line gives " + n(board.rows) +
-                   " rows, here is one more");
+      return {board, at_line(lines[at].number) + ": the head line gives " + n(board.rows) +
+                         " rows, here is one more"};
   return {board, ""};
 }
 

@@ -158,14 +158,14 @@ def test_mbf_round_trip(call: Formats, size: tuple[int, int], seed: int, share: 
     ("text", "codes"),
     [
         ("1 1\n# F", [1, 1, 11, 9]),
-        ("| 0 | 1 |\n| ? | * |", [0, 1, 11, 10]),
+        ("| 1 | 1 |\n| ? | * |", [1, 1, 11, 10]),
         ("01.\n01.", [0, 1, 11, 0, 1, 11]),
         (".1#\n.1#", [0, 1, 11, 0, 1, 11]),
         ("..\n.1", [11, 11, 11, 1]),
         ("1️⃣🚩\n2️⃣💣", [1, 9, 2, 10]),
         ("2x2x1\n1H\n?F", [1, 11, 10, 9]),
-        ("1,11\n10,9\n", [1, 11, 10, 9]),
-        ("\n\n1\t#\r\n2\tm\r\n\n", [1, 11, 2, 10]),
+        ("2,11\n10,9\n", [2, 11, 10, 9]),
+        ("\n\n2\t#\r\n2\tm\r\n\n", [2, 11, 2, 10]),
     ],
 )
 def test_variants_of_text_from_the_clipboard(call: Formats, text: str, codes: list[int]) -> None:
@@ -204,8 +204,8 @@ def in_bytes(text: str) -> list[int]:
          "a.mbf, byte 7, cell (2, 1): this mine is given twice"),
         ("a.mbf", [0, 9, 0, 0],
          "a.mbf, byte 1: the board has 9 rows and 0 columns; each is at least 1"),
-        ("a.txt", in_bytes("11\n1"),
-         "a.txt, line 2: this row has 1 cells, the first row has 2"),
+        ("a.txt", in_bytes("1##\n1#"),
+         "a.txt, line 2: this row has 2 cells, the first row has 3"),
         ("a.txt", in_bytes("11\n1Q"),
          "a.txt, line 2, cell (1, 1): 'Q' is no cell; use 0-8 open, # hidden, F flag, * mine"),
         ("a.txt", in_bytes("#0\n1."),
