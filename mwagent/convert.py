@@ -19,8 +19,10 @@ GAMES: Final = ("json", "sqlite", "rawvf", "log")
 """Endings of the files that games are written to."""
 
 NOTES = """FROM is one of
-  a board      .csv, .mine (JSMinesweeper), .mbf (Arbiter), .txt
-  a game       .avf, .evf, .mvf, .rawvf, .rmv, .json, .log, .sqlite
+  a board      .csv, .mine (JSMinesweeper), .mbf (Arbiter), .mgb (MineGauler),
+               .txt in any notation
+  a game       .avf, .evf, .mvf, .rawvf, .rmv, .sav (Simon Tatham's Mines), .zip
+               with one of these, .json, .log, .sqlite
   a link       of the page, JSMinesweeper, PTT or LlamaSweeper, in quotes
   a game ID    of Simon Tatham's Mines, such as 3x3n1:0,0,u008
 
@@ -55,6 +57,12 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("given", metavar="FROM", help="a file, a link or a game ID")
     words.add_argument("to", metavar="TO", help="a file, or the name of a link")
+    words.add_argument(
+        "--notation",
+        default="",
+        metavar="NAME",
+        help="how a text is meant where it could be several boards, which are named then",
+    )
     words.add_argument("--game", type=positive, help="of several games only this one, from 1")
     words.add_argument(
         "--move",
@@ -69,7 +77,7 @@ def _run(args: argparse.Namespace) -> int:
     from mwagent.minefield import MinefieldError
 
     kind = args.to if "." not in args.to else args.to.rpartition(".")[2].lower()
-    board = _board(args.given)
+    board = _board(args.given, args.notation)
     if kind in GAMES:
         if board is not None:
             raise MinefieldError(
@@ -85,7 +93,7 @@ def _run(args: argparse.Namespace) -> int:
     return _write_board(board, kind, args.to)
 
 
-def _board(given: str) -> Board | None:
+def _board(given: str, notation: str) -> Board | None:
     """The board of a file, a link or a game ID; None for what holds games."""
     from pathlib import Path
 
@@ -95,10 +103,10 @@ def _board(given: str) -> Board | None:
 
     if links.is_link(given) and not Path(given).exists():
         return links.parse(given)
-    if given.rpartition(".")[2].lower() not in boards.KINDS:
+    if given.rpartition(".")[2].lower() not in boards.READ:
         return None
     try:
-        return boards.parse(read_at_most(Path(given), boards.LARGEST), given)
+        return boards.parse(read_at_most(Path(given), boards.LARGEST), given, notation)
     except OSError as error:
         raise BoardFormatError(f"{given}: cannot be read ({error.strerror})") from None
 
@@ -142,6 +150,8 @@ def _write_games(games: list[GameRecord], to: str) -> int:
     replay.write(to, games)
     for game in games:
         print(f"{to}: {game}" + (f" ({game.name})" if game.name else ""))
+        if figures := game.figures:
+            print("  " + ", ".join(f"{name} {value:.4g}" for name, value in figures.items()))
     return 0
 
 

@@ -41,7 +41,8 @@ def read(path: str | Path) -> list[GameRecord]:
 
     `.json` (what the page saves: one game or a list), `.sqlite` (the coach's), `.rawvf` and `.mvf`
     (replays of other programs), `.avf`, `.evf` and `.rmv` (such replays, with the extra
-    `replays`); anything else is the bot's log, such as `run.log`. Raises MinefieldError with one
+    `replays`), `.sav` (Simon Tatham's Mines), `.zip` (with one of these); anything else is the
+    bot's log, such as `run.log`. Raises MinefieldError with one
     sentence that names the file.
 
     >>> import tempfile
@@ -55,14 +56,14 @@ def read(path: str | Path) -> list[GameRecord]:
     import json
     from pathlib import Path
 
-    from mwagent.formats.replays import KINDS, read_replay
+    from mwagent.formats.replays import KINDS, NOT_READ, read_replay
     from mwagent.gamebook import GameBook, from_page_record
     from mwagent.minefield import MinefieldError
     from mwagent.minefield.files import read_at_most
 
     path = Path(path)
     kind = path.suffix[1:].lower()
-    if kind in KINDS:
+    if kind in (*KINDS, *NOT_READ):
         return [read_replay(path)]
     if kind == "sqlite":
         if not path.exists():

@@ -20,7 +20,7 @@ COMPILER: Final = os.environ.get("CXX") or shutil.which("g++") or shutil.which("
 SANITIZERS: Final = ("-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}", "-pthread")
 CACHE: Final = ROOT / "build" / "testbed"
-ROOMS: Final = ("count", "play", "explain", "dragonsweeper")
+ROOMS: Final = ("count", "play", "explain", "dragonsweeper", "text")
 """The folders of the engine that have .cpp files."""
 INCLUDE: Final = re.compile(r'^#include "(\w+)/([\w.]+)"', re.MULTILINE)
 

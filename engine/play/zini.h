@@ -70,8 +70,8 @@ class Zini {
   // A chord on a number is worth the 3BV it solves, less a click for each mine around it without a
   // flag, one for the chord, and one for opening the number first where that solves nothing by
   // itself (it lies on the rim of an opening). The chord worth most is made, the first of equals,
-  // while one is worth at least nothing; then a 3BV is solved by a plain click. `order` says which
-  // corner and direction comes first: 0 is row by row.
+  // while one is worth at least nothing; then the first 3BV is solved by a plain click. `order`
+  // says which corner and direction comes first: 0 is column by column, as ms_toollib counts.
   const std::vector<ZiniMove>& greedy(int order = 0) {
     begin(order);
     finish();
@@ -86,9 +86,9 @@ class Zini {
     return best;
   }
 
-  // As a person plays: all openings first.
+  // As a person plays: all openings first, and then chords on open numbers alone.
   const std::vector<ZiniMove>& human() {
-    begin(0);
+    begin(0, true);
     for (int task = 0; task < tasks_.openings; ++task) click(tasks_.cells[task].front());
     finish();
     return moves_;
@@ -98,8 +98,9 @@ class Zini {
   // Worth and place in the order, of cells worth at least nothing: the last is to be taken.
   using Entry = std::pair<int, Cell>;
 
-  void begin(int order) {
+  void begin(int order, bool open_alone = false) {
     const Cell size = grid_.size();
+    open_alone_ = open_alone;
     covered_.assign(size, 1);
     flagged_.assign(size, 0);
     solved_.assign(tasks_.cells.size(), 0);
@@ -108,7 +109,7 @@ class Zini {
     for (Cell c = 0; c < size; ++c) {
       const int row = order & 1 ? rows - 1 - c / cols : c / cols;
       const int col = order & 2 ? cols - 1 - c % cols : c % cols;
-      rank_[c] = order & 4 ? col * rows + row : row * cols + col;
+      rank_[c] = order & 4 ? row * cols + col : col * rows + row;
     }
     cell_at_.resize(size);
     for (Cell c = 0; c < size; ++c) cell_at_[rank_[c]] = c;
@@ -120,11 +121,14 @@ class Zini {
   }
 
   void finish() {
-    for (std::size_t next = 0;;) {
-      while (next < solved_.size() && solved_[next]) ++next;
-      if (next == solved_.size()) return;
+    for (Cell next = 0;;) {
+      const auto is_left = [&](Cell c) {
+        return tasks_.solves[c] >= 0 && !solved_[tasks_.solves[c]];
+      };
+      while (next < grid_.size() && !is_left(cell_at_[next])) ++next;
+      if (next == grid_.size()) return;
       const Cell cell = take();
-      cell >= 0 ? chord(cell) : click(tasks_.cells[next].front());
+      cell >= 0 ? chord(cell) : click(cell_at_[next]);
     }
   }
 
@@ -146,7 +150,7 @@ class Zini {
 
   void value(Cell cell) {
     if (mine_[cell]) return;
-    worth_[cell] = premium(cell);
+    worth_[cell] = open_alone_ && covered_[cell] ? -1 : premium(cell);
     if (worth_[cell] < 0) return;
     heap_.emplace_back(worth_[cell], -rank_[cell]);
     std::push_heap(heap_.begin(), heap_.end());
@@ -207,6 +211,7 @@ class Zini {
   const Grid& grid_;
   const std::vector<char>& mine_;
   const Tasks tasks_;
+  bool open_alone_ = false;  // whether closed cells are worth nothing
   std::vector<char> covered_, flagged_, solved_;
   std::vector<int> worth_;
   std::vector<Cell> rank_, cell_at_;  // place in the order of a cell, and back

@@ -5,45 +5,39 @@ The page reads and writes the same ones (`web/static/formats/`), in the same wor
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.formats.errors import check_size, quoted
+from mwagent.formats.errors import check_size
 from mwagent.minefield import (
     FLAG,
-    HIDDEN,
     MINE,
     Board,
     BoardFormatError,
+    boardtext,
     cells_where,
     csvformat,
     key_board,
 )
+from mwagent.minefield.levels import MOST_PLAYED
 
 KINDS: Final = ("csv", "mine", "mbf", "abf", "txt")
-"""Endings of the files that are read; `.abf` is another name of `.mbf`."""
+"""Endings of the files that are read and written; `.abf` is another name of `.mbf`."""
+READ: Final = (*KINDS, "mgb")
+"""Endings of the files that are read; `.mgb` are those of MineGauler."""
 LARGEST: Final = 2_000_000
 """Bytes of the largest file that is read: 250x250 cells in the widest format are fewer."""
-_HEAD: Final = re.compile(r"\s*(\d{1,4})x(\d{1,4})x(\d{1,6})\s*", re.IGNORECASE | re.ASCII)
-_LETTERS: Final = {"H": HIDDEN, "F": FLAG, "?": MINE, "M": MINE}
-_SIGNS: Final = {
-    **{str(code): code for code in range(9)},
-    **dict.fromkeys("Ff!PpW🚩⚑", FLAG),
-    **dict.fromkeys("*MmXx@💣✱", MINE),
-    **dict.fromkeys("#Hh?-■□▢🟦", HIDDEN),
-}
-_MINES: Final = re.compile(r"\s*#?\s*mines\s*[:=]?\s*(\d{1,6})\s*", re.IGNORECASE | re.ASCII)
-_BETWEEN: Final = re.compile("[\\s,;|\ufe0f\u20e3]")
-"""What stands between cells, and the marks that make a digit an emoji."""
+NOTATIONS: Final = {"mine": "mine"}
+"""Endings that say the notation of a text."""
 
 
-def parse(data: bytes, name: str) -> Board:
+def parse(data: bytes, name: str, notation: str = "") -> Board:
     """Read the bytes of a file in the format that its name ends in, else in the one it looks like.
 
-    Raises BoardFormatError with one sentence that names file, line and cell.
+    `notation` is as in `minefield.boardtext.read`. Raises BoardFormatError with one sentence that
+    names file, line and cell.
     """
     if len(data) > LARGEST:
         raise BoardFormatError(f"{name}: the file has {len(data)} bytes, too many for a board")
@@ -56,80 +50,9 @@ def parse(data: bytes, name: str) -> Board:
         raise BoardFormatError(
             f"{name}: this is not a text file; give a board as .csv, .mine, .mbf or plain text"
         ) from None
-    if kind == "mine":
-        return parse_mine(text, name)
-    return parse_csv(text, name) if kind == "csv" else parse_text(text, name)
-
-
-def parse_text(text: str, name: str = "the text") -> Board:
-    """Read a text that may be any of the text formats; raises BoardFormatError."""
-    lines = _lines(text)
-    if lines and _HEAD.fullmatch(lines[0]):
-        return parse_mine(text, name)
-    rows = [line for line in lines if line.strip() and not re.match(r"\s*#\s*[a-z]", line, re.I)]
-    numbers = rows and all(re.fullmatch(r"[\s\d,]+", row, re.ASCII) for row in rows)
-    if numbers and "," in "".join(rows):
-        return parse_csv(text, name)
-    return parse_plain(text, name)
-
-
-def _lines(text: str) -> list[str]:
-    return text.lstrip("\ufeff").splitlines()
-
-
-def parse_csv(text: str, name: str) -> Board:
-    """Read our own format, up to the size that is played."""
-    board = csvformat.parse(text, name)
-    check_size(*board.shape, name)
-    return board
-
-
-def parse_mine(text: str, name: str) -> Board:
-    """Read a `.mine` text: WIDTHxHEIGHTxMINES, then a line a row of 0-8, H, F and ?."""
-    lines = _lines(text) or [""]
-    head = _HEAD.fullmatch(lines[0])
-    if head is None:
-        raise BoardFormatError(
-            f"{name}, line 1: the first line gives the size as WIDTHxHEIGHTxMINES, such as "
-            f"30x16x99, got {quoted(lines[0])}"
-        )
-    cols, rows, mines = map(int, head.groups())
-    if rows < 1 or cols < 1:
-        raise BoardFormatError(f"{name}, line 1: a board has at least one row and one column")
-    check_size(rows, cols, name)
-    cells = [
-        _mine_row(lines[row + 1] if row + 1 < len(lines) else "", row, (rows, cols), name)
-        for row in range(rows)
-    ]
-    for number, line in enumerate(lines[rows + 1 :], rows + 2):
-        if line.strip():
-            raise BoardFormatError(
-                f"{name}, line {number}: the head line gives {rows} rows, here is one more"
-            )
-    return Board(np.array(cells), mines)
-
-
-def _mine_row(line: str, row: int, shape: tuple[int, int], name: str) -> list[int]:
-    rows, cols = shape
-    where, signs = f"{name}, line {row + 2}", line.strip()
-    if not signs:
-        raise BoardFormatError(
-            f"{where}: the head line gives {rows} rows, but row {row} is missing"
-        )
-    if len(signs) != cols:
-        raise BoardFormatError(
-            f"{where}: row {row} has {len(signs)} cells, the head line gives {cols} columns"
-        )
-    codes = []
-    for col, sign in enumerate(signs):
-        code = int(sign) if sign in "012345678" else _LETTERS.get(sign.upper())
-        if code is None:
-            raise BoardFormatError(
-                f"{where}, cell ({row}, {col}): {quoted(sign)} is no cell; use 0-8 open, H hidden, "
-                f"F flag, ? mine"
-            )
-        codes.append(code)
-    return codes
+    reading = boardtext.read(text, name, notation or NOTATIONS.get(kind, ""), most=MOST_PLAYED)
+    csvformat.tell_notation(reading, name)
+    return reading.board
 
 
 def parse_mbf(data: bytes, name: str) -> Board:
@@ -160,52 +83,6 @@ def parse_mbf(data: bytes, name: str) -> Board:
             raise BoardFormatError(f"{where}: this mine is given twice")
         mines[row, col] = True
     return key_board(mines)
-
-
-def parse_plain(text: str, name: str) -> Board:
-    """Read a board as people paste it: what `print(board)` shows, and common variants."""
-    mines, rows, numbers = None, list[str](), list[int]()
-    for number, line in enumerate(_lines(text), 1):
-        if head := _MINES.fullmatch(line):
-            mines = int(head[1])
-            continue
-        signs = _BETWEEN.sub("", line)
-        if not signs:
-            continue
-        if rows and len(signs) != len(rows[0]):
-            raise BoardFormatError(
-                f"{name}, line {number}: this row has {len(signs)} cells, the first row has "
-                f"{len(rows[0])}"
-            )
-        rows.append(signs)
-        numbers.append(number)
-    if not rows:
-        raise BoardFormatError(f"{name}: there is no board in an empty text")
-    check_size(len(rows), len(rows[0]), name)
-    signs_of = _SIGNS | {".": _meaning_of_dot(rows, numbers, name)}
-    cells = np.zeros((len(rows), len(rows[0])), np.int8)
-    for row, signs in enumerate(rows):
-        for col, sign in enumerate(signs):
-            if sign not in signs_of:
-                raise BoardFormatError(
-                    f"{name}, line {numbers[row]}, cell ({row}, {col}): {quoted(sign)} is no cell; "
-                    f"use 0-8 open, # hidden, F flag, * mine"
-                )
-            cells[row, col] = signs_of[sign]
-    return Board(cells, mines)
-
-
-def _meaning_of_dot(rows: list[str], numbers: list[int], name: str) -> int:
-    """What no other sign of the text stands for: a hidden cell, or an open one without a number."""
-    every = set("".join(rows))
-    hidden = any(_SIGNS.get(sign) == HIDDEN for sign in every)
-    if hidden and {"0", "."} <= every:
-        row = next(row for row, signs in enumerate(rows) if "." in signs)
-        raise BoardFormatError(
-            f"{name}, line {numbers[row]}, cell ({row}, {rows[row].index('.')}): '.' could be "
-            f"hidden or open, as other signs stand for both; write # for hidden and 0 for open"
-        )
-    return 0 if hidden else HIDDEN
 
 
 def write(board: Board, kind: str) -> bytes:

@@ -62,12 +62,13 @@ def play(recording: Recording) -> GameRecord:
 
     Where the game then does not end as the file says, its name says so.
     """
-    game, moves = Game.from_mines(recording.mines), []
+    game, moves, clicks = Game.from_mines(recording.mines), [], 0
     mouse = _Mouse(game.board, recording)
     for event in recording.events:
         if game.stage in OVER:
             break
         kind, cell = mouse.act(event)
+        clicks += bool(kind) and event.kind != "pf"
         if not kind or mouse.without_effect(kind, cell):
             continue
         game.play(Click(cell, BUTTONS[kind]))
@@ -76,6 +77,7 @@ def play(recording: Recording) -> GameRecord:
             moves.append((kind, cell, round(event.seconds, 3)))
     record = GameRecord.played(recording.mines, moves, source=recording.program)
     record.name = ", ".join(part for part in _title(recording, record) if part)
+    record.clicks = clicks
     record.pointer = tuple(_way(recording.events))
     return record
 

@@ -15,15 +15,24 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
-from mwagent.formats import clone, rawvf, toollib
+from mwagent.formats import clone, rawvf, saves, toollib
 from mwagent.formats.errors import ReplayError
 from mwagent.formats.mouse import Recording, play
 from mwagent.formats.replay_texts import decoded
 from mwagent.gamebook import GameRecord, as_page_record
 from mwagent.minefield.files import read_at_most
 
-KINDS: Final = ("avf", "evf", "mvf", "rawvf", "rmv")
+REPLAYS: Final = ("avf", "evf", "mvf", "rawvf", "rmv", "sav")
+"""Endings of files that are one game."""
+KINDS: Final = (*REPLAYS, "zip")
 """Endings of the files that are read."""
+NOT_READ: Final = {
+    "umf": "a replay of Vienna MineSweeper from before its .rmv",
+    "fvsf": "a replay of FreeSweeper",
+    "fsvf": "a replay of FreeSweeper",
+    "mvr": "a replay of Minesweeper X, in a format that its author keeps secret",
+}
+"""What other files are, of which there is no reader here."""
 LARGEST: Final = 10_000_000
 """Bytes of a replay: an hour on a large board has a tenth of that."""
 
@@ -41,10 +50,23 @@ def recorded_game(file: ReplayFile) -> GameRecord:
 
     Raises ReplayError; on some broken files ms_toollib ends the process.
     """
-    return play(_recording(file))
+    file = unpacked(file)
+    return saves.parse_sav(file.data) if file.kind == "sav" else play(_recording(file))
+
+
+def unpacked(file: ReplayFile) -> ReplayFile:
+    """The one replay in a .zip, or the file itself; raises ReplayError."""
+    if file.kind != "zip":
+        return file
+    return ReplayFile(*saves.only_file(file.data, REPLAYS, LARGEST))
 
 
 def _recording(file: ReplayFile) -> Recording:
+    if what := NOT_READ.get(file.kind):
+        raise ReplayError(
+            f"this is {what}, which is not read; a .rawvf made of it is "
+            f"(https://github.com/thefinerminer/minesweeper-rawvf)"
+        )
     if file.kind not in KINDS:
         raise ReplayError(f"{file.kind!r} is no kind of replay; {', '.join(KINDS)} are read")
     if len(file.data) > LARGEST:
@@ -63,6 +85,7 @@ def recorded_page_game(file: ReplayFile) -> dict[str, Any]:
 
 def recorded_game_apart(file: ReplayFile) -> GameRecord:
     """Read a replay, in a process of its own where a broken file may end it; raises ReplayError."""
+    file = unpacked(file)
     if file.kind not in toollib.KINDS:
         return recorded_game(file)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_hush) as apart:

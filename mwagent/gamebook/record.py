@@ -43,6 +43,12 @@ class Doubt(StrEnum):
 
 
 BUTTONS: Final = {"open": Button.LEFT, "chord": Button.CHORD, "flag": Button.RIGHT}
+_STNB: Final[dict[tuple[int, int, int | None], int]] = {
+    (8, 8, 10): 36,
+    (16, 16, 40): 162,
+    (16, 30, 99): 435,
+}
+"""The numbers of STNB by rows, columns and mines."""
 _FILMED: Final = re.compile(
     r"(20\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?: at |[ _T-]+)"
     r"(\d{1,2})[-_.:]?(\d\d)[-_.:]?(\d\d)(?!\d)(?:\s*([AP])M)?",
@@ -83,7 +89,8 @@ class GameRecord:
     one. `origin` is the time on the clock of the moves from which the seconds of the game are
     counted, None for that of the first move. `name` is what its player or program calls it, `first`
     what the first click was promised, where that is known. `pointer` is the way of the pointer:
-    seconds, row and column, with parts of cells.
+    seconds, row and column, with parts of cells. `clicks` counts those that changed nothing, too;
+    None where they are not known.
 
     >>> mines = np.array([[0, 0, 1, 0]], bool)
     >>> game = GameRecord.played(mines, [("open", (0, 0), 0.0), ("open", (0, 3), 1.5)])
@@ -106,6 +113,7 @@ class GameRecord:
     name: str = ""
     first: FirstClick | None = None
     pointer: tuple[tuple[float, float, float], ...] = ()
+    clicks: int | None = field(default=None, compare=False)
 
     @classmethod
     def played(
@@ -247,6 +255,24 @@ class GameRecord:
     def zinis(self) -> ZiNi | None:
         """Clicks of greedy, 8-way and H.ZiNi on the board; None where not all mines are known."""
         return None if self.mine_cells is None else zini(self._mask())
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """What sites of replays show of a won game, by the names they have there, where known.
+
+        3BV over the moves is Thrp, over all clicks IOE, ZiNi over these ZNE and HZNE; RQP is
+        seconds over 3BV a second, QG the same with a power of 1.7, and STNB its inverse times a
+        number for each level of Windows (as ms_toollib counts them, https://github.com/eee555).
+        """
+        if self.bbbv is None or self.zinis is None or not self.bbbv_per_second:
+            return {}
+        told = {"3BV/s": self.bbbv_per_second, "Thrp": self.bbbv / len(self.moves)}
+        if self.clicks:
+            told |= {"IOE": self.bbbv / self.clicks, "Corr": len(self.moves) / self.clicks}
+            told |= {"ZNE": self.zinis.greedy / self.clicks, "HZNE": self.zinis.human / self.clicks}
+        told |= {"RQP": self.seconds**2 / self.bbbv, "QG": self.seconds**1.7 / self.bbbv}
+        level = _STNB.get((*self.shape, self.mines))
+        return told if level is None else told | {"STNB": level / told["QG"]}
 
     def _mask(self) -> NDArray[np.bool_]:
         mines = np.zeros(self.shape, bool)

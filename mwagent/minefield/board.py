@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import index
@@ -16,8 +15,6 @@ from mwagent.minefield.errors import BoardFormatError
 
 _INT8 = np.dtype(np.int8)
 _CODES = bytes(range(HIDDEN + 1))
-_COUNT = re.compile("[0-9]{1,9}")
-_CODE_OF = {symbol: code for code, symbol in enumerate(SYMBOLS)}
 
 
 def neighbours(cell: Cell, shape: tuple[int, int]) -> Iterator[Cell]:
@@ -144,30 +141,10 @@ class Board:
         A head line `mines N` gives the number of mines; blanks between symbols are ignored, and
         so are empty lines. Raises BoardFormatError naming the line and the symbol.
         """
-        rows: list[list[int]] = []
-        for number, line in enumerate(text.splitlines(), 1):
-            words = line.split()
-            if not words:
-                continue
-            if words[0] == "mines" and len(words) == 2 and _COUNT.fullmatch(words[1]):
-                mines = int(words[1])
-                continue
-            row = []
-            for symbol in "".join(words):
-                if symbol not in _CODE_OF:
-                    raise BoardFormatError(
-                        f"line {number}: {symbol!r} is not a cell; use 0-8, # hidden, F flag, "
-                        f"* mine"
-                    )
-                row.append(_CODE_OF[symbol])
-            if rows and len(row) != len(rows[0]):
-                raise BoardFormatError(
-                    f"line {number} has {len(row)} cells, the first row has {len(rows[0])}"
-                )
-            rows.append(row)
-        if not rows:
-            raise BoardFormatError("there is no board in an empty text")
-        return cls(rows, mines)
+        from mwagent.minefield.boardtext import read
+
+        board = read(text, notation="text").board
+        return board if mines is None or board.mines is not None else cls(board.cells, mines)
 
     @property
     def shape(self) -> tuple[int, int]:

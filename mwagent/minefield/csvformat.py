@@ -11,19 +11,18 @@ from __future__ import annotations
 
 import errno
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from mwagent.minefield.board import Board, count_around
-from mwagent.minefield.codes import HIDDEN, MINE, Cell
+from mwagent.minefield.boardtext import Reading, read
+from mwagent.minefield.codes import MINE
 from mwagent.minefield.errors import BoardFormatError
 from mwagent.minefield.files import read_at_most
-from mwagent.minefield.rules import impossible_numbers, met
+from mwagent.minefield.rules import met
 
-_CODES: Final = {str(code): code for code in range(HIDDEN + 1)}
 _LONGEST: Final = 100_000_000
 """Bytes of the largest file that is read as a board."""
 
@@ -35,43 +34,28 @@ def parse(text: str, name: str = "<text>", *, trust_flags: bool = True) -> Board
     sentence that names file, line and cell when the text is empty, ragged, has a wrong code or head
     line, an impossible number, or too many mines.
     """
-    rows: list[list[int]] = []
-    lines: list[int] = []
-    head = _Head()
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        line = raw.strip()
-        if not line or line == "#" or line.startswith("# "):
-            continue
-        where = f"{name}, line {number}"
-        if line.startswith("#"):
-            if rows:
-                raise BoardFormatError(
-                    f"{where}: the head line {line[:40]!r} stands after the cells"
-                )
-            head.add(line, where)
-            continue
-        row = _row(line, where, len(rows))
-        if rows and len(row) != len(rows[0]):
-            raise BoardFormatError(
-                f"{where}: this row has {len(row)} cells, the first row has {len(rows[0])}"
-            )
-        rows.append(row)
-        lines.append(number)
-    if not rows:
-        raise BoardFormatError(f"{name}: the file has no cells; give rows of codes 0-11")
-    board = Board(rows, head.mines, head.first)
-    _check(board, name, lines, trust_flags)
-    return board
+    return read(text, name, "codes", trust_flags=trust_flags).board
 
 
-def load(path: str | Path, *, trust_flags: bool = True) -> Board:
-    """Read a board from a CSV file, or from standard input when `path` is "-".
+def load(path: str | Path, *, notation: str = "codes", trust_flags: bool = True) -> Board:
+    """Read a board from a file, or from standard input when `path` is "-".
 
-    `trust_flags` is as in `parse`. Raises BoardFormatError as `parse` does, and when the file
-    cannot be read.
+    `notation` and `trust_flags` are as in `boardtext.read`; with any other than "codes", what was
+    read is told on standard error where the text does not say it by itself. Raises
+    BoardFormatError, also when the file cannot be read.
     """
-    text, name = read_text(path, "a CSV file")
-    return parse(text, name, trust_flags=trust_flags)
+    text, name = read_text(path, "a CSV file" if notation == "codes" else "a text")
+    reading = read(text, name, notation, trust_flags=trust_flags)
+    tell_notation(reading, name)
+    return reading.board
+
+
+def tell_notation(reading: Reading, name: str) -> None:
+    """Say on standard error which notation was taken, unless the text says it by itself."""
+    if not reading.is_plain:
+        rows, cols = reading.board.shape
+        said = f"{name}: read as {reading.notation}, {rows} rows of {cols}"
+        print("".join(c if c.isprintable() else "?" for c in said), file=sys.stderr)
 
 
 def read_text(path: str | Path, kind: str) -> tuple[str, str]:
@@ -139,89 +123,3 @@ def check_key(board: Board, name: str = "<key>") -> None:
         )
     if board.first is not None and mines[board.first]:
         raise BoardFormatError(f"{name}: #first_bloc {board.first} is a mine")
-
-
-@dataclass(slots=True)
-class _Head:
-    """What the head lines say."""
-
-    mines: int | None = None
-    first: Cell | None = None
-
-    def add(self, line: str, where: str) -> None:
-        key, *rest = line[1:].split(None, 1)
-        value = rest[0] if rest else ""
-        if key == "mines" and self.mines is None:
-            self.mines = _mine_count(value, where)
-        elif key == "first_bloc" and self.first is None:
-            self.first = _cell(value, where)
-        elif key in ("mines", "first_bloc"):
-            raise BoardFormatError(f"{where}: '#{key}' is given twice")
-        else:
-            raise BoardFormatError(
-                f"{where}: {line[:40]!r} is no head line; use '#mines N' or "
-                f"'#first_bloc ROW,COL', and begin comments with '# '"
-            )
-
-
-def _row(line: str, where: str, row: int) -> list[int]:
-    entries = line.rstrip(",").split(",")
-    try:
-        return [_CODES[entry] for entry in entries]
-    except KeyError:  # an entry with blanks around it, or no code
-        return [_code(entry, f"{where}, cell ({row}, {col})") for col, entry in enumerate(entries)]
-
-
-def _code(entry: str, where: str) -> int:
-    text = entry.strip()
-    if not text.isdecimal() or not text.isascii() or len(text) > 2 or int(text) > HIDDEN:
-        raise BoardFormatError(
-            f"{where}: {text[:40]!r} is not a cell code; use 0-8 open, 9 flag, 10 mine, 11 hidden"
-        )
-    return int(text)
-
-
-def _mine_count(text: str, where: str) -> int:
-    value = text.strip()
-    if not value.isdecimal() or not value.isascii() or len(value) > 9:
-        raise BoardFormatError(f"{where}: '#mines' needs a whole number, got {value[:40]!r}")
-    return int(value)
-
-
-def _cell(text: str, where: str) -> Cell:
-    row, comma, col = (part.strip() for part in text.partition(","))
-    digits = all(part.isdecimal() and part.isascii() and len(part) <= 9 for part in (row, col))
-    if not (comma and digits):
-        raise BoardFormatError(f"{where}: '#first_bloc' needs ROW,COL, got {text.strip()[:40]!r}")
-    return int(row), int(col)
-
-
-def _check(board: Board, name: str, lines: list[int], trust_flags: bool) -> None:
-    rows, cols = board.shape
-    if board.first is not None and not (board.first[0] < rows and board.first[1] < cols):
-        raise BoardFormatError(
-            f"{name}: #first_bloc {board.first[0]},{board.first[1]} lies off the {rows}x{cols} "
-            f"board"
-        )
-    for row, col in np.argwhere(impossible_numbers(board)):
-        bad = int(row), int(col)
-        raise BoardFormatError(
-            f"{name}, line {lines[bad[0]]}, cell {bad}: the number {board[bad]} is impossible, "
-            f"fewer than {board[bad]} unopened cells or mines lie around it"
-        )
-    if board.mines is None:
-        return
-    mines = board.known_mines if trust_flags else board.cells == MINE
-    known = int(mines.sum())
-    room = int(board.unopened.sum()) + int((board.cells == MINE).sum())
-    if known > board.mines:
-        row, col = np.argwhere(mines)[board.mines]
-        raise BoardFormatError(
-            f"{name}, line {lines[row]}, cell ({row}, {col}): too many mines, the board marks "
-            f"{known} but #mines says {board.mines}"
-        )
-    if board.mines > room:
-        raise BoardFormatError(
-            f"{name}, line 1, cell (0, 0): too many mines, #mines says {board.mines} but only "
-            f"{room} cells are unopened"
-        )

@@ -1,4 +1,4 @@
-"""How hard a board is to click: openings and 3BV."""
+"""How hard a board is to click: openings, islands and 3BV."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.board import count_around, neighbours
+from mwagent.minefield.board import cells_where, count_around, neighbours
 from mwagent.minefield.codes import Cell
 
 
 class Difficulty(NamedTuple):
-    """3BV (fewest left clicks without flags) and the number of openings of a board."""
+    """3BV (fewest left clicks without flags), openings, and islands of numbers between them."""
 
     bbbv: int
     openings: int
+    islands: int
 
 
 def opening(mines: NDArray[np.bool_], start: Cell) -> set[Cell]:
@@ -33,10 +34,10 @@ def opening(mines: NDArray[np.bool_], start: Cell) -> set[Cell]:
 
 
 def difficulty(mines: NDArray[np.bool_]) -> Difficulty:
-    """Count 3BV and openings of a (rows, cols) bool mask of mines.
+    """Count 3BV, openings and islands of a (rows, cols) bool mask of mines.
 
     3BV is the number of openings plus the safe cells that touch none (the field's usual
-    measure, Bechtel's Board Benchmark Value).
+    measure, Bechtel's Board Benchmark Value); islands are groups of such cells that touch.
     """
     numbers = count_around(mines)
     zeros = ~mines & (numbers == 0)
@@ -47,4 +48,13 @@ def difficulty(mines: NDArray[np.bool_]) -> Difficulty:
             openings += 1
             for cell in opening(mines, (int(row), int(col))):
                 reached[cell] = True
-    return Difficulty(openings + int((~mines & ~reached).sum()), openings)
+    apart = ~mines & ~reached
+    left, islands = set(cells_where(apart)), 0
+    while left:
+        islands += 1
+        queue = [left.pop()]
+        while queue:
+            around = left.intersection(neighbours(queue.pop(), mines.shape))
+            left -= around
+            queue.extend(around)
+    return Difficulty(openings + int(apart.sum()), openings, islands)

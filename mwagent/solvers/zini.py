@@ -23,15 +23,16 @@ def zini(mines: NDArray[np.bool_]) -> ZiNi:
 
     A chord on a number is worth the 3BV it solves, less a click for each mine around it without a
     flag, one for the chord, and one for opening the number first where that solves nothing by
-    itself (it lies on the rim of an opening). Greedily the chord worth most is made, the first of
-    equals row by row, while one is worth at least nothing; then a 3BV is solved by a plain click.
-    8-way ZiNi takes the best of eight orders among equals, one for each corner and direction;
-    H.ZiNi opens all openings first, as people do. Greedy ZiNi is due to Elmar Zimmermann and
-    Christoph Nikolaus; fewer clicks may be possible.
+    itself (it lies on the rim of an opening). Greedily the chord worth most is made while one is
+    worth at least nothing; then a 3BV is solved by a plain click. Of equals the first is taken
+    column by column, as ms_toollib does; 8-way ZiNi takes the best of eight orders, one for each
+    corner and direction. H.ZiNi opens all openings first, as people do, and then chords on numbers
+    that are open, or opens the first 3BV where no such chord is worth it. Greedy ZiNi is due to
+    Elmar Zimmermann and Christoph Nikolaus; fewer clicks may be possible.
 
     `mines` is a (rows, cols) bool mask.
 
     >>> zini(np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]], bool))
-    ZiNi(greedy=5, eight_way=5, human=5)
+    ZiNi(greedy=5, eight_way=5, human=6)
     """
     return ZiNi(*_engine.zini(np.ascontiguousarray(mines, np.bool_)))

@@ -164,7 +164,7 @@ def first_cell(key: Board) -> Cell:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out `python -m virtual.mwagent`; returns the exit code, raises MinefieldError."""
-    key = load(args.key)
+    key = load(args.key, notation="whole")
     name = "<stdin>" if args.key == "-" else args.key
     check_key(key, name)
     mines = int((key.cells == MINE).sum())

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
-from mwagent.formats.replays import KINDS, ReplayFile, recorded_page_game
+from mwagent.formats.replays import KINDS, NOT_READ, ReplayFile, recorded_page_game
 from mwagent.formats.toollib import broken
 from mwagent.minefield import MinefieldError
 from mwagent.web import asked, messages, openapi
@@ -153,7 +153,7 @@ class _Services:
         """The recorded game in a replay of another program."""
         _of_kind(request, {"application/octet-stream"})
         kind = request.query_params.get("kind", "")
-        if kind not in KINDS:
+        if kind not in KINDS and kind not in NOT_READ:
             raise asked.BadRequestError(f"kind is one of {', '.join(KINDS)}")
         file = ReplayFile(kind, await self._body(request))
         try:

@@ -48,6 +48,8 @@ ROOMS: Final = tuple(
 """What the engine's face for the page is linked with."""
 TRAINING: Final = (*ROOMS, ENGINE / "train/puzzle.cpp")
 """What the maker of puzzles is linked with."""
+TEXT: Final = tuple(sorted((ENGINE / "text").glob("*.cpp")))
+"""What the reader of pasted boards is linked with."""
 RULES: Final = tuple(
     ENGINE / file
     for file in ("count/order.cpp", "count/sweep.cpp", "rules/rulecount.cpp", "rules/ruleproof.cpp")
@@ -99,6 +101,7 @@ MODULES: Final = (
     Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
     Module(ENGINE / "faces/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
     Module(ENGINE / "faces/zini_wasm.cpp", STATIC / "game" / "zini.wasm"),
+    Module(ENGINE / "faces/text_wasm.cpp", STATIC / "formats" / "text.wasm", TEXT),
     Module(ENGINE / "faces/rules_wasm.cpp", STATIC / "rules" / "rules.wasm", RULES),
     Module(ENGINE / "faces/dragonsweeper_wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm", LAIR),
 )

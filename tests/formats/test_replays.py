@@ -108,7 +108,7 @@ def test_a_broken_replay_gets_one_sentence(tmp_path: Path, quick: bool) -> None:
 
 def test_what_is_no_replay_is_refused() -> None:
     with pytest.raises(
-        ReplayError, match="'exe' is no kind of replay; avf, evf, mvf, rawvf, rmv are"
+        ReplayError, match="'exe' is no kind of replay; avf, evf, mvf, rawvf, rmv, sav, zip are"
     ):
         recorded_game(ReplayFile("exe", b""))
     with pytest.raises(ReplayError, match="at most 10000000 are read"):

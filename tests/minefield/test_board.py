@@ -104,7 +104,7 @@ def test_a_drawing_with_blanks() -> None:
     [
         ("", "empty text"),
         ("mines 3", "empty text"),
-        ("12\n1", "line 2 has 1 cells, the first row has 2"),
+        ("12\n1", "line 2: this row has 1 cells, the first row has 2"),
         ("12\n1x", "line 2: 'x' is not a cell"),
         ("mines x", "'m' is not a cell"),
     ],
@@ -248,7 +248,7 @@ def test_mines_lie_everywhere_alike() -> None:
     ],
 )
 def test_3bv_of_drawn_boards(drawing: str, bbbv: int, openings: int) -> None:
-    assert difficulty(field(drawing)) == (bbbv, openings)
+    assert difficulty(field(drawing))[:2] == (bbbv, openings)
 
 
 @given(fields)
@@ -262,7 +262,7 @@ def test_3bv_is_the_clicks_of_a_player_who_opens_blanks_first(mines: np.ndarray)
                 clicks += 1
                 openings += blank_first
                 closed -= opening(mines, cell)
-    assert difficulty(mines) == (clicks, openings)
+    assert difficulty(mines)[:2] == (clicks, openings)
 
 
 @given(fields, st.data())

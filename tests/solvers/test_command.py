@@ -74,14 +74,14 @@ def test_flags_that_are_not_trusted_may_outnumber_the_mines(
 def test_a_board_without_count_and_with_nothing_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", write(tmp_path, "1F\n11")]) == 0
+    assert main(["analyse", write(tmp_path, "1F\n11"), "--notation", "codes"]) == 0
     assert "nothing is left to open" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("csv", "arguments", "complaint"),
     [
-        ("", [], "no cells"),
+        ("", [], "no board"),
         ("11,11\n11", [], "line 2"),
         ("11,12", [], "cell (0, 1)"),
         ("8,11", [], "cell (0, 0)"),
@@ -133,7 +133,7 @@ def test_list_names_the_solvers_and_their_options(capsys: pytest.CaptureFixture[
 def test_reads_standard_input() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "solvers", "analyse", "-", "--json"],
-        input="1,11\n",
+        input="#mines 1\n1,11\n",
         capture_output=True,
         text=True,
         check=True,
@@ -190,8 +190,8 @@ def test_what_is_unknown_is_shown_both_ways(
 @pytest.mark.parametrize(
     ("csv", "cell", "complaint"),
     [
-        ("1,11", "0,0", "is open"),
-        ("1,11", "0,2", "no cell (0, 2)"),
+        ("#mines 1\n1,11", "0,0", "is open"),
+        ("#mines 1\n1,11", "0,2", "no cell (0, 2)"),
         ("1,11,0", "0,1", "cannot be met"),
     ],
 )
@@ -227,7 +227,8 @@ def test_the_solvers_are_listed_for_programs(capsys: pytest.CaptureFixture[str])
 def test_a_whole_board_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, "111\n1*1\n111")
     assert main(["analyse", path, "--whole"]) == 0
-    assert capsys.readouterr().out == "3BV 8, 0 openings\nZiNi 5, 8-way 5, H.ZiNi 5\n"
+    told = "3BV 8, 0 openings, 1 islands\nZiNi 5, 8-way 5, H.ZiNi 6\n"
+    assert capsys.readouterr().out == told
     assert main(["analyse", path, "--whole", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "rows": 3,
@@ -235,7 +236,8 @@ def test_a_whole_board_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture
         "mines": 1,
         "bbbv": 8,
         "openings": 0,
-        "zini": {"greedy": 5, "eight_way": 5, "human": 5},
+        "islands": 1,
+        "zini": {"greedy": 5, "eight_way": 5, "human": 6},
     }
     assert main(["analyse", write(tmp_path, "1##", 1), "--whole"]) == 2
     assert "a key shows every cell" in capsys.readouterr().err

@@ -107,7 +107,7 @@ def test_json_says_why(number: int, why: str, capsys: pytest.CaptureFixture[str]
 def test_nothing_to_decide(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("9,1\n1,1\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("#mines 1\n9,1\n1,1\n"))
     assert main("mcdfssolver", []) == 0
     out, err = capsys.readouterr()
     assert out == ""
@@ -141,7 +141,7 @@ def test_options_of_the_solver(position: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("text", "blame"),
     [
-        ("", "no cells"),
+        ("", "no board"),
         ("11,1\n11\n", "line 2"),
         ("11,12\n", "cell (0, 1)"),
         ("11,x\n", "cell (0, 1)"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mwagent.minefield import (
+    LEVELS,
     Cell,
     Level,
     cells_where,
@@ -18,6 +19,8 @@ from mwagent.minefield import (
     random_mines,
 )
 from mwagent.solvers import zini
+
+ms_toollib = pytest.importorskip("ms_toollib")
 
 fields = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
     lambda size: st.lists(
@@ -53,7 +56,7 @@ def test_clicks_of_drawn_boards(drawing: str, clicks: int) -> None:
 
 def counted(mines: np.ndarray, human: bool = False, order: int = 0) -> int:
     """Greedy ZiNi by sets of cells; `order` says which of equals comes first."""
-    down, right, columns = 1 - 2 * (order & 1), 1 - (order & 2), order & 4
+    down, right, columns = 1 - 2 * (order & 1), 1 - (order & 2), not order & 4
 
     def place(cell: Cell) -> tuple[int, ...]:
         at = down * cell[0], right * cell[1]
@@ -71,6 +74,8 @@ def counted(mines: np.ndarray, human: bool = False, order: int = 0) -> int:
         covered.discard(cell)
 
     def premium(cell: Cell) -> int:
+        if human and cell in covered:
+            return -1
         gain = {task for n in around[cell] for task in solves.get(n, ()) if task in unsolved}
         # Opening the number itself costs a click and solves its own task: that is even.
         gain.difference_update(solves.get(cell, ()))
@@ -97,7 +102,7 @@ def counted(mines: np.ndarray, human: bool = False, order: int = 0) -> int:
                     reveal(n)
         else:
             clicks += 1
-            reveal(next(iter(unsolved)))
+            reveal(next(c for c in cells if any(task in unsolved for task in solves.get(c, ()))))
         changed = (before - covered) | (flagged - marked)
         for cell in {n for c in changed for n in neighbours(c, mines.shape)} | changed:
             if cell in worth:
@@ -140,6 +145,30 @@ def test_the_engine_counts_as_python_does(mines: np.ndarray) -> None:
     assert told.greedy == counted(mines)
     assert told.human == counted(mines, human=True)
     assert told.eight_way == min(counted(mines, order=order) for order in range(8))
+
+
+@given(fields)
+def test_the_figures_of_boards_are_those_of_ms_toollib(mines: np.ndarray) -> None:
+    if mines.all():
+        return
+    board = np.where(mines, -1, count_around(mines)).tolist()
+    told, clicks = difficulty(mines), zini(mines)
+    assert (told.bbbv, told.openings) == (ms_toollib.cal_bbbv(board), ms_toollib.cal_op(board))
+    assert clicks.greedy == ms_toollib.cal_zini(board)
+    assert clicks.human == ms_toollib.cal_hzini(board)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["beginner", "intermediate", "expert"])
+def test_zini_of_usual_boards_is_that_of_ms_toollib(name: str, seed: int) -> None:
+    mines = random_mines(LEVELS[name], seed, (0, 0))
+    board = np.where(mines, -1, count_around(mines)).tolist()
+    assert zini(mines).greedy == ms_toollib.cal_zini(board)
+    assert zini(mines).human == ms_toollib.cal_hzini(board)
+
+
+def test_no_chord_on_a_closed_number_is_worth_anything_in_human_zini() -> None:
+    assert zini(field("*..\n*.*\n...")).human == 6
 
 
 @given(fields)

@@ -129,7 +129,7 @@ def test_the_mine_count_may_be_kept_from_the_solver() -> None:
 @pytest.mark.parametrize(
     ("text", "words", "says"),
     [
-        ("1,11\n", [], "b.csv, cell (0, 1): a key shows every cell"),
+        ("#mines 1\n1,11\n", [], "b.csv, cell (0, 1): a key shows every cell"),
         ("2,10\n", [], "is impossible"),
         ("1,10\n0,0\n", [], "it says 0, but 1 mines lie around it"),
         ("10,10\n", [], "every cell is a mine"),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
 _UNTOLD = "A solver of another package."
+NOTATION = "how the text is meant where it could be several boards, which are named then"
 AS_JSON = "print one JSON object instead"
 
 
@@ -132,8 +133,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "board",
         nargs="*",
         metavar="BOARD KEY=VALUE",
-        help="a CSV file of codes (0-8 open, 9 flag, 10 mine, 11 hidden), - or nothing for "
-        "standard input; and options of the solver",
+        help="a board as CSV (0-8 open, 9 flag, 10 mine, 11 hidden) or as text of any notation, "
+        "- or nothing for standard input; and options of the solver",
     )
     add_position(parser)
     form = parser.add_mutually_exclusive_group()
@@ -159,6 +160,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         default="yes",
         help="no: a flag is just a hidden cell (default: a flag is a mine)",
     )
+    parser.add_argument("--notation", default="", metavar="NAME", help=NOTATION)
 
 
 def add_density(parser: argparse.ArgumentParser) -> None:
@@ -213,27 +215,30 @@ def _answer_whole(arguments: argparse.Namespace) -> None:
     if len(arguments.board) > 1:
         raise BoardFormatError(f"--whole takes one board and no options, not {arguments.board[1]}")
     path = arguments.board[0] if arguments.board else "-"
-    board = load_board(path, arguments)
+    board = load_board(path, arguments, notation="whole")
     check_key(board, path)
     mines = board.cells == MINE
-    bbbv, openings = difficulty(mines)
+    bbbv, openings, islands = difficulty(mines)
     clicks = zini(mines)
     if arguments.json:
         figures = {"rows": board.shape[0], "cols": board.shape[1], "mines": int(mines.sum())}
-        print(json.dumps({**figures, "bbbv": bbbv, "openings": openings, "zini": clicks._asdict()}))
+        figures |= {"bbbv": bbbv, "openings": openings, "islands": islands}
+        print(json.dumps({**figures, "zini": clicks._asdict()}))
         return
-    print(f"3BV {bbbv}, {openings} openings")
+    print(f"3BV {bbbv}, {openings} openings, {islands} islands")
     print("ZiNi {}, 8-way {}, H.ZiNi {}".format(*clicks))
 
 
-def load_board(path: str, arguments: argparse.Namespace, trust_flags: bool = True) -> Board:
+def load_board(
+    path: str, arguments: argparse.Namespace, trust_flags: bool = True, notation: str = ""
+) -> Board:
     """Load a board, with what was said of it; flags that are not trusted become hidden cells."""
     import numpy as np
 
     from mwagent.minefield import FLAG, HIDDEN, Board, load
 
     trust_flags = trust_flags and arguments.trust_flags == "yes"
-    board = load(path, trust_flags=trust_flags)
+    board = load(path, notation=arguments.notation or notation, trust_flags=trust_flags)
     cells, mines = board.cells, board.mines
     if not trust_flags:
         cells = np.where(cells == FLAG, np.int8(HIDDEN), cells)

@@ -69,7 +69,7 @@ def explain_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "board",
         metavar="board.csv",
-        help='a board in CSV codes, "-" for stdin; or rules, or a board of another shape, as '
+        help='a board as CSV or text, "-" for stdin; or rules, or a board of another shape, as '
         "`python -m solvers analyse` reads them",
     )
     add_position(parser)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 _LONGEST: Final = 50_000_000
 """Bytes of the largest file that is looked at."""
+_LIST: Final = re.compile(rb"""\s*\[\s*(\[\s*[^\s\[]|")""")
+"""How a list of rows begins, which is a board."""
 FORM: Final = """\
 A file of rules is JSON, and ends in .json:
   {"rules": [{"cells": ["a", "b", "c"], "mines": 1},
@@ -25,14 +28,18 @@ part the layers. F is a flag, * a mine.
 
 
 def is_rules(path: str) -> bool:
-    """Whether a file has rules, by its name, or a board that says its shape, not one of codes."""
-    if not path.lower().endswith(".txt"):
-        return path.lower().endswith(".json")
+    """Whether a file has rules, by its name, or a board that says its shape, not one of squares."""
+    if not path.lower().endswith((".txt", ".json")):
+        return False
     from mwagent.minefield.files import read_at_most
     from mwagent.minefield.shapes import SHAPES
 
+    rules = path.lower().endswith(".json")
     try:
-        words = read_at_most(path, _LONGEST, plain=True).split(maxsplit=1)
+        text = read_at_most(path, _LONGEST, plain=True)
     except OSError:
-        return False
+        return rules
+    if rules:
+        return _LIST.match(text) is None
+    words = text.split(maxsplit=1)
     return bool(words) and words[0].decode("ascii", "replace") in SHAPES

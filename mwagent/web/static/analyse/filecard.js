@@ -4,12 +4,11 @@ import { t } from "../app/language.js";
 import { button, card, make } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
-import { WRITERS } from "../formats/boardfile.js";
+import { WRITERS, writePlainText } from "../formats/boardfile.js";
 import { LINKS, writeLink } from "../formats/links.js";
-import { writePlainText } from "../formats/plaintext.js";
 import { positionText } from "../app/links.js";
 
-const ACCEPT = ".csv,.mine,.mbf,.abf,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,image/*";
+const ACCEPT = ".csv,.mine,.mbf,.abf,.mgb,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.sav,.zip,image/*";
 
 export class FileCard {
   constructor(mode) {
@@ -90,7 +89,7 @@ export class FileCard {
   // Take a file of any kind: a position stays here, games are reviewed, pictures are read.
   async take(file) {
     this.mode.say("");
-    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
+    await orSay(this.error, async (notation) => this.#use(await readFile(file, notation), file.name));
   }
 
   /** @param {{picture?: File, position?: any, records?: any[]}} found */
@@ -99,13 +98,13 @@ export class FileCard {
     const { mode } = this;
     if (records) mode.shell.go("review", { records });
     else if (picture) mode.shell.go("screenshot", { picture });
-    else mode.load(position, name);
+    else mode.load(position, [name, position.said].filter(Boolean).join(", "));
   }
 
   #takeText(text) {
     this.mode.say("");
-    orSay(this.error, async () => {
-      await this.#use(readText(text), t("The pasted board"));
+    orSay(this.error, async (notation) => {
+      await this.#use(await readText(text, notation), t("The pasted board"));
       this.paste.hidden = true;
     });
   }

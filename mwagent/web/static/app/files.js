@@ -1,36 +1,38 @@
 // Files and clipboard text of every kind the page takes: read them, offer them, save them.
 
 import { t } from "./language.js";
-import { extensionOf, parseBoardFile, parseBoardText, textOf } from "../formats/boardfile.js";
+import { button } from "./element.js";
+import { extensionOf, parseBoardFile, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
 import { looksLikeLink, parseLink } from "../formats/links.js";
 import { looksLikeRawvf, parseRawvf } from "../formats/rawvf.js";
+import { readBoard } from "../formats/reader.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
 import { aboutServer, readReplay } from "./python.js";
 
-const REPLAYS = ["avf", "evf", "mvf", "rmv"];
+const REPLAYS = ["avf", "evf", "mvf", "rmv", "sav", "zip", "umf", "fvsf", "fsvf", "mvr"];
 const RUN_INSTEAD = t(
   "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or “python -m web.replays FILE > game.json” and load what it writes",
 );
 
-// What a file holds: {position}, {records} (one game or several), or {picture: File}. Throws a
-// FormatError.
+// What a file holds: {position}, {records} (one game or several), or {picture: File}. `notation` says how a
+// text is meant that could be several boards. Throws a FormatError.
 /** @returns {Promise<{picture?: File, position?: any, records?: any[]}>} */
-export async function readFile(file) {
+export async function readFile(file, notation = "") {
   if (file.type.startsWith("image/") && extensionOf(file.name) !== "svg") return { picture: file };
   if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (["mbf", "abf"].includes(extensionOf(file.name))) return { position: parseBoardFile(bytes, file.name) };
+  if (["mbf", "abf"].includes(extensionOf(file.name))) return { position: await parseBoardFile(bytes, file.name) };
   const text = extensionOf(file.name) === "rawvf" ? replayText(bytes) : textOf(bytes, file.name);
-  return readGames(text, file.name) ?? { position: parseBoardFile(bytes, file.name) };
+  return readGames(text, file.name) ?? { position: await parseBoardFile(bytes, file.name, notation) };
 }
 
 // The same of text that was pasted; it may be a link or a game ID.
-/** @returns {{picture?: File, position?: any, records?: any[]}} */
-export function readText(text, name = t("the text")) {
+/** @returns {Promise<{picture?: File, position?: any, records?: any[]}>} */
+export async function readText(text, notation = "", name = t("the text")) {
   if (looksLikeLink(text)) return { position: parseLink(text, name) };
-  return readGames(text, name) ?? { position: parseBoardText(text, name) };
+  return readGames(text, name) ?? { position: await readBoard(text, name, notation) };
 }
 
 // The name of a player may be in an older encoding.
@@ -70,14 +72,16 @@ export function fileButton(text, accept, take) {
   return label;
 }
 
-// Do what may find a file or a text unreadable; the reason goes into `element`.
-export async function orSay(element, act) {
+// Do what may find a file or a text unreadable; the reason goes into `element`. Where a text could be several
+// boards, it is done again with the notation that is chosen.
+export async function orSay(element, act, notation = "") {
   element.textContent = "";
   try {
-    await act();
+    await act(notation);
   } catch (error) {
     if (error.name !== "FormatError") throw error;
-    element.textContent = `${error.message}.`;
+    const choices = error.choices.map((choice) => button(choice, () => orSay(element, act, choice)));
+    element.replaceChildren(`${error.message}. `, ...choices);
   }
 }
 

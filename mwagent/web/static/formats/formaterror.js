@@ -3,9 +3,11 @@
 import { MAX_SIDE } from "../app/links.js";
 
 export class FormatError extends Error {
-  constructor(message) {
+  // `choices` are the notations that a text may be in, where there are several.
+  constructor(message, choices = []) {
     super(message);
     this.name = "FormatError";
+    this.choices = choices;
   }
 }
 

@@ -7,7 +7,7 @@ import { takeDrops } from "../app/drops.js";
 import { writeRawvf } from "../formats/rawvf.js";
 import { writeRecord } from "../game/record.js";
 
-const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.csv,.mine,.mbf,.txt";
+const ACCEPT = ".log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.sav,.zip,.csv,.mine,.mbf,.mgb,.txt";
 
 // What a game can be saved as.
 const WRITERS = {
@@ -61,7 +61,7 @@ export class GameFiles {
   }
 
   async take(file) {
-    await orSay(this.error, async () => this.#use(await readFile(file), file.name));
+    await orSay(this.error, async (notation) => this.#use(await readFile(file, notation), file.name));
   }
 
   /** @param {{picture?: File, position?: any, records?: any[]}} found */
@@ -80,7 +80,7 @@ export class GameFiles {
     const text = event.clipboardData.getData("text/plain");
     if (event.target.matches?.("input, textarea") || !text) return;
     event.preventDefault();
-    orSay(this.error, async () => this.#use(readText(text), t("The pasted board")));
+    orSay(this.error, async (notation) => this.#use(await readText(text, notation), t("The pasted board")));
   }
 
   #save() {
