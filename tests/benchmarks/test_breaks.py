@@ -23,5 +23,5 @@ def test_a_break_is_a_change_of_one_line_that_its_tests_can_meet(name: str) -> N
 
 def test_a_line_that_is_no_longer_there_is_told() -> None:
     gone = BREAKS["rules"].__class__("none", "mwagent/no/such.py", "a", "b", ())
-    with pytest.raises(SystemExit, match="no/such.py no longer has 'a'"):
+    with pytest.raises(SystemExit, match=r"no/such\.py no longer has 'a'"):
         broken(gone)
