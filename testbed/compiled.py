@@ -20,8 +20,11 @@ COMPILER: Final = os.environ.get("CXX") or shutil.which("g++") or shutil.which("
 SANITIZERS: Final = ("-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 FLAGS: Final = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}", "-pthread")
 CACHE: Final = ROOT / "build" / "testbed"
-ROOMS: Final = ("count", "play", "explain", "dragonsweeper", "text")
-"""The folders of the engine that have .cpp files."""
+GROUPS: Final = (("count", "play", "explain"), ("dragonsweeper",), ("text",))
+"""The folders of the engine that have .cpp files; those of a group are compiled as one source.
+
+They share most of their headers, which take most of the time.
+"""
 INCLUDE: Final = re.compile(r'^#include "(\w+)/([\w.]+)"', re.MULTILINE)
 
 
@@ -38,27 +41,35 @@ def compiled(source: str, *options: str) -> Path:
     options = options or ("-O1",)
     # The engine's files ask for no definitions: they are compiled once for all programs.
     shared = [option for option in options if not option.startswith("-D")]
-    parts = [_built(file, [*shared, "-c"]) for file in _needed(ROOT / source)]
+    parts = [_built(_joined(group), [*shared, "-c"]) for group in _needed(ROOT / source)]
     return _built(ROOT / source, [*options, *map(str, parts)])
 
 
-def _needed(source: Path) -> list[Path]:
-    """The .cpp files of the engine in whose folders headers are that a file includes."""
+def _needed(source: Path) -> list[tuple[str, ...]]:
+    """The groups of folders of which a file includes a header, by itself or by another."""
     rooms: set[str] = set()
     left, seen = [source], {source}
     while left:
-        for room, header in INCLUDE.findall(left.pop().read_text(encoding="utf-8")):
-            files = {ROOT / "engine" / room / header}
-            if room in ROOMS and room not in rooms:
-                rooms.add(room)
-                files.update(_files(room))
-            left += [file for file in files - seen if file.exists()]
-            seen |= files
-    return [file for room in ROOMS if room in rooms for file in _files(room)]
+        included = INCLUDE.findall(left.pop().read_text(encoding="utf-8"))
+        rooms.update(room for room, _ in included)
+        files = {ROOT / "engine" / room / header for room, header in included}
+        left += [file for file in files - seen if file.exists()]
+        seen |= files
+    return [group for group in GROUPS if rooms.intersection(group)]
 
 
-def _files(room: str) -> list[Path]:
-    return sorted((ROOT / "engine" / room).glob("*.cpp"))
+def _joined(group: tuple[str, ...]) -> Path:
+    """A source that includes all .cpp files of folders; named by what it says."""
+    files = [file for room in group for file in sorted((ROOT / "engine" / room).glob("*.cpp"))]
+    text = "".join(f'#include "{file.parent.name}/{file.name}"\n' for file in files)
+    made_of = text.encode() + b"".join(file.read_bytes() for file in files)
+    source = CACHE / f"{group[0]}-{hashlib.sha256(made_of).hexdigest()[:16]}.cpp"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    if not source.exists():
+        whole = source.with_suffix(f".{os.getpid()}")
+        whole.write_text(text, encoding="utf-8")
+        whole.replace(source)
+    return source
 
 
 def _built(source: Path, options: Sequence[str]) -> Path:

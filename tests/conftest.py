@@ -1,4 +1,4 @@
-"""What all tests share: a seed that is printed, and Ctrl-C as a person at a terminal has it."""
+"""What all tests share: a seed, a home, and Ctrl-C as a person at a terminal has it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import hypothesis
+import platformdirs
 import pytest
+
+SEED: Final = 20261127
+"""Chooses what a run takes of the costly cases, and what tests draw at random: the same at every
+commit. Renewed by hand now and then, to the day; `make test-long` draws one at each run."""
 
 # Before any test imports numpy: as in the commands, it is to keep to one thread. Several that wait
 # for one another cost more time of the processors than all they compute.
@@ -26,11 +30,64 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+WORKER: Final = "PYTEST_XDIST_WORKER" in os.environ
+"""Whether this is a process that another one started to run tests."""
+
+
+def _folders_of_the_user() -> list[Path]:
+    """Where the user's own skins, settings, games and logs are; made before tests have a home."""
+    cache = os.environ.get("MWAGENT_CACHE")
+    return [
+        Path(cache) if cache else platformdirs.user_cache_path("mwagent"),
+        platformdirs.user_data_path("mwagent", appauthor=False),
+        Path("~/.config/mwagent").expanduser(),
+        Path(__file__).parents[1] / "logs",
+    ]
+
+
+def _give_a_home(home: Path) -> None:
+    """Let this process, and all that it starts, keep what it keeps in `home` and nowhere else.
+
+    What is installed in the user's home, or says who the user is, stays where it is.
+    """
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    for name, place in (
+        ("PLAYWRIGHT_BROWSERS_PATH", cache / "ms-playwright"),
+        ("ZIG_GLOBAL_CACHE_DIR", cache / "zig"),  # the compiler's library, made once
+        ("GIT_CONFIG_GLOBAL", Path.home() / ".gitconfig"),
+        ("XAUTHORITY", Path.home() / ".Xauthority"),
+    ):
+        if place.exists():
+            os.environ.setdefault(name, str(place))
+    os.environ |= {
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "APPDATA": str(home / "roaming"),
+        "LOCALAPPDATA": str(home / "local"),
+        "XDG_CACHE_HOME": str(home / ".cache"),
+        "XDG_CONFIG_HOME": str(home / ".config"),
+        "XDG_DATA_HOME": str(home / ".local" / "share"),
+        "XDG_STATE_HOME": str(home / ".local" / "state"),
+        "MWAGENT_CACHE": str(home / "learned"),
+    }
+
+
+def _files_in(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """The files below folders, with when they were written and how long they are."""
+    states = {
+        path: path.stat() for folder in folders for path in folder.rglob("*") if path.is_file()
+    }
+    return {path: (state.st_mtime_ns, state.st_size) for path, state in states.items()}
+
+
+USERS: Final = [] if WORKER else _folders_of_the_user()
+BEFORE: Final = _files_in(USERS)
 # What one test learns of a look, and what the user's own games taught, is nothing for another test.
-LEARNED = tempfile.mkdtemp(prefix="mwagent-tests-")
-os.environ["MWAGENT_CACHE"] = LEARNED
+HOME: Final = Path(tempfile.mkdtemp(prefix="mwagent-tests-"))
+_give_a_home(HOME)
 
 DRAWN_ANEW = pytest.StashKey[bool]()
+ESCAPED = pytest.StashKey[list[str]]()
 SAME_EXAMPLES: Any = 0
 
 hypothesis.settings.register_profile("tests", deadline=None, print_blob=True)
@@ -44,37 +101,37 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--seed",
         type=int,
-        help="seed of what tests draw at random; default: games, programs and cases by the commit, "
-        "so that all who test it test the same, and hypothesis the same examples always",
+        help=f"seed of what tests draw at random; default: {SEED}, so that all who test a commit, "
+        "and all commits, test the same; with MWAGENT_LONG one that is drawn",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed; the workers of pytest-xdist get that of the process that started them."""
-    given, drawn_anew = getattr(config, "workerinput", {}).get("seed", (None, False))
+    given, anew = getattr(config, "workerinput", {}).get("seed", (None, False))
     # A commit that changes no more than a text is not to fail by examples nobody has tried: new
-    # ones are drawn by whoever asks for a seed, as the checks of each week do.
-    config.stash[DRAWN_ANEW] = drawn_anew or config.option.seed is not None
+    # ones are drawn by whoever asks for a seed, and each night.
+    anew = anew or config.option.seed is not None or "MWAGENT_LONG" in os.environ
     if config.option.seed is None:
-        config.option.seed = _seed_of_commit() if given is None else given
+        drawn = random.randrange(10**8) if anew else SEED
+        config.option.seed = drawn if given is None else given
+    config.stash[DRAWN_ANEW] = anew
     if config.getoption("--hypothesis-seed", None) is None:
-        anew = config.stash[DRAWN_ANEW]
         hypothesis.core.global_force_seed = config.option.seed if anew else SAME_EXAMPLES
 
 
-def _seed_of_commit() -> int:
-    """A number that the files of the last commit give; 0 outside a repository."""
-    command = ["git", "-C", Path(__file__).parent, "rev-parse", "HEAD^{tree}"]
-    try:
-        tree = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return 0
-    return int(tree[:7], 16)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where a test has touched what belongs to the user."""
+    after = _files_in(USERS)
+    changed = sorted(str(path) for path, _ in BEFORE.items() ^ after.items())
+    session.config.stash[ESCAPED] = list(dict.fromkeys(changed))
+    if changed and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_unconfigure() -> None:
-    """Leave nothing of what the tests learned."""
-    shutil.rmtree(LEARNED, ignore_errors=True)
+    """Leave nothing of what the tests kept."""
+    shutil.rmtree(HOME, ignore_errors=True)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -95,7 +152,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Otherwise a fifth of the examples of each property, a quarter of the costly cases, an eighth of
     those that are `drawn`, a third of those that are `rotating`, and none that is marked `long`.
-    Which cases that are depends on the seed, and so on the commit.
+    Which cases that are depends on the seed alone.
     """
     # Programs, browsers and displays of others may be slow once: they get a second attempt, and the
     # summary names what needed it.
@@ -190,6 +247,10 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for path in terminalreporter.config.stash.get(ESCAPED, []):
+        terminalreporter.write_line(
+            f"ERROR: {path} is the user's, and changed while the tests ran", red=True
+        )
     if terminalreporter.stats.get("failed"):
         seed = terminalreporter.config.option.seed
         terminalreporter.write_line(f"what was drawn at random is drawn again with --seed {seed}")

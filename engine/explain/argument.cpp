@@ -14,10 +14,6 @@ constexpr int kDeepest = 2;               // cases within cases
 constexpr std::size_t kWidest = 60;       // numbers of which cases are looked for
 constexpr std::size_t kMostPointed = 40;  // undecided cells that are pointed at one by one
 
-void add(std::vector<int>& list, int n) {
-  if (std::ranges::find(list, n) == list.end()) list.push_back(n);
-}
-
 std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
   for (int n : b) add(a, n);
   return a;

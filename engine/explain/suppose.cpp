@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::size_t kMostChoices = 24;  // cells whose cases are tried: a limit of time
 
+}  // namespace
+
 void add(std::vector<int>& list, int n) {
   if (std::ranges::find(list, n) == list.end()) list.push_back(n);
 }
-
-}  // namespace
 
 int Case::length() const {
   int sum = 1 + static_cast<int>(then.size());

@@ -40,6 +40,9 @@ struct Case {
   bool is_like(const Case& other) const;
 };
 
+// Adds a number to a list, unless it is there.
+void add(std::vector<int>& list, int n);
+
 class Supposing {
  public:
   static constexpr std::int8_t kOpen = -1;

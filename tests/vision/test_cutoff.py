@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from mwagent.minefield import Stage
@@ -69,13 +69,7 @@ def covered(
     return hidden, rest
 
 
-@pytest.mark.parametrize(
-    "skin",
-    [
-        "classic",
-        pytest.param("night", marks=pytest.mark.xfail(reason="at 16 pixels a side is missed")),
-    ],
-)
+@pytest.mark.parametrize("skin", ["classic", "night"])
 @settings(max_examples=15, deadline=None)
 @given(
     st.sampled_from(SIDES),
@@ -86,7 +80,14 @@ def covered(
 def test_the_side_that_is_covered_is_told(
     skin: str, side: str, cells: int, seen: float, pitch: float
 ) -> None:
+    assume((skin, side, cells) != ("night", "top", 1))  # the test below
     assert cut_sides(*covered(*screen(pitch, skin), side, cells, seen)) == (side,)
+
+
+@pytest.mark.xfail(reason="five of the nine cells that are cut are zeros, whose lines are faint")
+@pytest.mark.parametrize("pitch", PITCHES)
+def test_a_row_of_zeros_that_is_covered_by_night_is_told(pitch: float) -> None:
+    assert cut_sides(*covered(*screen(pitch, "night"), "top", 1, 0.5)) == ("top",)
 
 
 @pytest.mark.sampled
