@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.edges import Pixels
-from mwagent.vision.grid.alike import leaders
 from mwagent.vision.grid.signs_aside import bring_to_middle
 from mwagent.vision.grid.tiny_signs import FRAME, magnify
 from mwagent.vision.lattice import Lattice
@@ -154,21 +153,30 @@ def cut_some(picture: Pixels, lattice: Lattice, some: NDArray[np.intp]) -> Pixel
 def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
     """The cells without the shading that runs across the board.
 
-    Most cells show the same as the next but one, so the median step is the shading; the next
-    one may be of the other colour of a checkerboard. Without shading there are fewer colours.
+    Cells are at least 5 by 5 where there is any.
     """
     if min(rows, cols) < 5:
         return images
     colours = np.median(images[:, ::2, ::2].reshape(len(images), -1, 3), axis=1)
     colours = colours.reshape(rows, cols, 3)
-    across = np.median((colours[:, 2:] - colours[:, :-2]).reshape(-1, 3), axis=0) / 2
-    down = np.median((colours[2:] - colours[:-2]).reshape(-1, 3), axis=0) / 2
+    across, down = _slope(colours.swapaxes(0, 1)), _slope(colours)
     if max(abs(across).max() * cols, abs(down).max() * rows) < _SHADED:
         return images
     row, col = np.divmod(np.arange(len(images)), cols)
     shade = (col - (cols - 1) / 2)[:, None] * across + (row - (rows - 1) / 2)[:, None] * down
-    grounds = colours.reshape(-1, 3).astype(np.float32)
-    if len(leaders(grounds)) <= len(leaders(grounds - shade.astype(np.float32))):
-        return images
     level = images - np.rint(shade)[:, None, None].astype(np.int16)
     return np.asarray(np.clip(level, 0, 255), np.uint8)
+
+
+def _slope(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The shading from one row to the next, of colours (rows, cols, 3).
+
+    Most cells show the same as the next but one, so the median step is the shading; the next one
+    may be of the other colour of a checkerboard. Twice as far away it is twice as much: what is
+    not is no shading, but cells of two colours.
+    """
+    near, far = (
+        np.median((colours[step:] - colours[:-step]).reshape(-1, 3), axis=0) for step in (2, 4)
+    )
+    shaded = abs(far - 2 * near).max() <= abs(near).max() / 2
+    return np.asarray(near / 2 if shaded else np.zeros(3), np.float64)
