@@ -21,7 +21,7 @@ struct Candidate {
   std::vector<std::string> parts;
   Position position;
   Weight weight;
-  bool plain;  // nothing in it has two meanings
+  bool plain;  // cells and nothing else, of which none has two meanings
 };
 
 bool has(const std::vector<std::string>& parts, std::string_view part) {
@@ -58,6 +58,7 @@ std::vector<Line> without_words(std::vector<Line> lines, int& mines) {
     if (word == text.npos) return false;
     std::u32string digits, others;
     for (const char32_t c : text) (c >= U'0' && c <= U'9' ? digits : others) += c;
+    if (text.find(U"left") != text.npos) return false;  // of which flags are taken away
     if (others.find_first_not_of(U"#minesbo ofttal:=") != others.npos) return false;
     if (number_in(digits, 6) < 0) return false;
     mines = number_in(digits, 6);
@@ -215,7 +216,8 @@ class Meanings {
     const bool whole = std::ranges::none_of(
         position_.cells, [](int code) { return code == kCodeHidden || code == kCodeFlag; });
     if (whole) parts.emplace_back("whole");
-    const bool plain = parts.size() == sheet_.parts.size() + whole && has(parts, "solid");
+    const std::size_t ours = has(parts, "separated") && has(parts, "codes");
+    const bool plain = sheet_.parts.size() == 1 && parts.size() == 1 + whole + ours;
     found_.push_back({std::move(parts), position_, weight_of(position_), plain});
   }
 
@@ -290,7 +292,7 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
       keep_if(found, [](const auto& one) { return one.weight > Weight::kImpossible; });
   keep_if(found, [](const auto& one) { return one.weight == Weight::kPlausible; });
   keep_different(found);
-  if (!possible && !(found.size() == 1 && found[0].plain)) {
+  if (!possible && !(found.size() == 1 && found[0].plain && has(found[0].parts, "solid"))) {
     const Position& board = found[0].position;
     const Cell c = std::max(without_room(board), 0);
     return refused(", cell (" + std::to_string(c / board.cols) + ", " +
@@ -298,14 +300,18 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
                    "): no board can look like this, in no notation "
                    "that is known; see that all of it is there");
   }
-  if (found.size() == 1) return {found[0].position, name_of(found[0]), "", {}};
+  const bool odd = found[0].weight == Weight::kOdd && !found[0].plain;
+  if (found.size() == 1 && (!odd || !parts.empty()))
+    return {found[0].position, name_of(found[0]), "", {}};
   auto choices = choices_of(found);
   if (choices.size() > kMostShown) choices.resize(kMostShown);
   std::string told;
   for (const auto& choice : choices) told += (told.empty() ? "" : ", ") + choice;
-  return refused(": this can be read in " + std::to_string(found.size()) +
-                     " ways that give different boards; name the notation that is meant: " + told,
-                 std::move(choices));
+  const std::string doubt =
+      found.size() == 1 ? ": this is an odd board, with too many flags or closed cells beside zeros"
+                        : ": this can be read in " + std::to_string(found.size()) +
+                              " ways that give different boards";
+  return refused(doubt + "; name the notation that is meant: " + told, std::move(choices));
 }
 
 Answer own(Read read, const char* notation) {

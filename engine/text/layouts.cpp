@@ -15,6 +15,7 @@ namespace {
 using View = std::u32string_view;
 using Words = std::vector<std::u32string>;
 
+constexpr std::size_t kMostIndents = 24;  // blanks at the left that are tried
 constexpr View kFrame = U" +-=_|─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬:";
 
 // Lines that are still to be cut into cells, and what was taken away from them.
@@ -23,7 +24,6 @@ struct Draft {
   std::vector<std::string> parts;
   int mines = -1;
   std::vector<int> size = {};
-  bool labels = false;  // whether some stood before the rows
 };
 
 // Rows of words, one for each cell.
@@ -119,6 +119,8 @@ bool is_frame(const std::vector<Line>& lines, std::size_t at) {
   if (text.find_first_not_of(kFrame) != text.npos) return false;
   const auto run = std::ranges::adjacent_find(
       text, [](char32_t a, char32_t b) { return a == b && a != U'|' && a != kBlank; });
+  const auto drawn = [](char32_t c) { return c >= 0x2500 && c < 0x2580; };
+  if (std::ranges::any_of(text, drawn)) return true;
   const bool rule = at == 1 && text.find(U'-') != text.npos && !is_frame(lines, 0);
   return run != text.end() || (rule && text.find_first_not_of(U"|-: ") == text.npos);
 }
@@ -172,9 +174,7 @@ std::optional<Draft> without_labels(const Draft& draft) {
   }
   if (!are_labels(labels)) return std::nullopt;
   for (Line& line : lines) line.signs.erase(0, marked);
-  auto rest = with_part(draft, std::move(lines), "labels");
-  rest->labels = true;
-  return rest;
+  return with_part(draft, std::move(lines), "labels");
 }
 
 // Bars at both ends of every line, and none between.
@@ -231,6 +231,17 @@ Words by_ended_commas(const Line& line) {
 }
 
 Words by_blanks(const Line& line) { return words_between_blanks(line.signs); }
+
+// [1][ ][#], with blanks between or without.
+Words by_brackets(const Line& line) {
+  Words words;
+  for (View left = stripped(line.signs); !left.empty(); left = stripped(left)) {
+    if (left.size() < 3 || left[0] != U'[' || left[2] != U']') return {};
+    words.emplace_back(stripped(left.substr(1, 1)));
+    left.remove_prefix(3);
+  }
+  return words;
+}
 
 Words solid(const Line& line) {
   const auto text = stripped(line.signs);
@@ -460,6 +471,10 @@ class Collector {
 Sheets sheets_of(const std::vector<Line>& lines) {
   Collector collector;
   Draft whole{lines, {}};
+  if (auto table = cut(without_edges(whole).value_or(whole), by_brackets)) {
+    collector.add(table, whole, "brackets");
+    return collector.take();
+  }
   if (List list(lines); list.is_list()) {
     if (list.is_cut()) return {{}, ": the rows of this list are not all there, as ... says"};
     collector.add(list.table(), whole, "list");
@@ -479,12 +494,14 @@ Sheets sheets_of(const std::vector<Line>& lines) {
     collector.add(cut(draft, by_ended_commas), draft, "separated");
     collector.add(cut(draft, solid), draft, "solid");
     collector.add(cut(draft, by_blanks), draft, "spaced");
-    // How many blanks part labels from cells, nobody knows.
-    const std::size_t indent = indentation(draft), widest = draft.labels ? 3 : 0;
-    for (std::size_t from = 0; from <= indent;
-         from = from < widest || from == indent ? from + 1 : indent)
-      for (const std::size_t step : {1, 2})
-        collector.add(by_columns(draft, from, step), draft, step == 1 ? "columns" : "wide-columns");
+    // How many of the blanks at the left are no cells, nobody knows.
+    const std::size_t indent = indentation(draft);
+    for (std::size_t from = 0; from <= indent; from = from < kMostIndents ? from + 1 : indent + 1) {
+      Draft indented = draft;
+      if (from) indented.parts.push_back("indent-" + std::to_string(from));
+      collector.add(by_columns(draft, from, 1), indented, "columns");
+      collector.add(by_columns(draft, from, 2), indented, "wide-columns");
+    }
   }
   return collector.take();
 }

@@ -53,7 +53,7 @@ constexpr Sign kSigns[] = {
     {U"🟥", "red", "hom"},
     {U"🟪", "purple", "ho"},
     {U"🟫", "brown", "ho"},
-    {kNine, "nine", "fm"},
+    {kNine, "nine", "fmh"},
     {kTen, "ten", "mh"},
     {kEleven, "eleven", "hf"},
     {kMinusOne, "minus-one", "mh"},

@@ -501,6 +501,19 @@ def test_text_is_pasted(desk: Any) -> None:
     assert table.board == CORNER
 
 
+def test_a_text_that_could_be_several_boards_is_asked_about(desk: Any) -> None:
+    table = desk()
+    page = table.page
+    paste(page, "*..\n*.*\n...")
+    page.locator("#analyse-files .bad", has_text="2 ways").wait_for()
+    page.get_by_role("button", name="map", exact=True).click()
+    page.locator(".status", has_text="The pasted board, read as map").wait_for()
+    assert str(table.board) == "*31\n*3*\n121"
+    paste(page, "..1xx\n..2xx\n113xx\nxxxxx")
+    page.locator(".status", has_text="read as dot-open+x-closed").wait_for()
+    assert str(table.board) == "001##\n002##\n113##\n#####"
+
+
 def drop(page: Page, name: str, kind: str, text: str) -> None:
     page.evaluate(
         """([name, type, text]) => {

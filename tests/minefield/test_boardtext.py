@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mwagent.entry import main as run
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -18,9 +21,10 @@ from mwagent.minefield import (
     BoardFormatError,
     Click,
     Game,
+    dumps,
     key_board,
 )
-from mwagent.minefield.boardtext import read
+from mwagent.minefield.boardtext import NotationError, read
 
 
 @st.composite
@@ -184,3 +188,83 @@ def test_numbers_in_lists_are_read_back_or_asked(
     board: Board, numbers: Alphabet, layout: str
 ) -> None:
     check(written(board, numbers, OF_NUMBERS[layout]), board)
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("..1xx\n..2xx\n113xx\nxxxxx\nxxxxx", "001##\n002##\n113##\n#####\n#####"),
+        ("?1 1?\n11 11\n     \n11 11\n?1 1?", "#101#\n11011\n00000\n11011\n#101#"),
+        ("0 # # #\n1 1 2 1\n2 0 0 0", "###\n121\n000"),
+        ("  A B C\n1 1 2 #\n2 1 # #\n3 1 2 #", "12#\n1##\n12#"),
+        ("10\n1###\n1###\n1###\n1###", "mines 10\n1###\n1###\n1###\n1###"),
+        ("[[ 0  1 10]\n [ 0  2 10]\n [ 0  1 11]]", "01#\n02#\n01F"),
+        (":one::one:\n:one::black_large_square:", "11\n1#"),
+        ("||:one:||||:bomb:||\n||:one:||||:one:||", "1*\n11"),
+        ("0️⃣1️⃣⬛\n0️⃣2️⃣⬛\n0️⃣1️⃣⬛", "01#\n02#\n01#"),
+        ("| | A | B |\n|-|-|-|\n| 1 | 1 | # |\n| 2 | 1 | # |", "1#\n1#"),
+        ("[1][2][#]\n[1][#][#]", "12#\n1##"),
+        ("┌─┬─┐\n│1│#│\n├─┼─┤\n│1│#│\n└─┴─┘", "1#\n1#"),
+        ('[["B","1","E"],["B","1","M"],["B","1","1"]]', "01#\n01*\n011"),
+    ],
+)
+def test_boards_of_others_are_read(text: str, board: str) -> None:
+    assert read(text).board == Board.parse(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("*..\n*.*\n...", {"star-mine+dot-closed": "*##\n*#*\n###", "map": "*31\n*3*\n121"}),
+        ("1,11\n1,1", {"codes": "1#\n11", "toollib": "1F\n11"}),
+        (":one:||:bomb:||", {"spoilers-shown": "1*", "spoilers-closed": "1#"}),
+    ],
+)
+def test_what_could_be_several_boards_is_asked(text: str, choices: dict[str, str]) -> None:
+    with pytest.raises(NotationError) as caught:
+        read(text, "a.txt")
+    assert set(caught.value.choices) == set(choices)
+    assert "--notation" in str(caught.value) and "a.txt" in str(caught.value)
+    for notation, board in choices.items():
+        assert read(text, notation=notation).board == Board.parse(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1##\n1#\n", "line 2: this row has 2 cells, the first row has 3"),
+        ("1##\n1q#", r"line 2, cell \(1, 1\): 'q' is no cell"),
+        ("99\n1#\n##", "no board can look like this"),
+        ("0..\n...", "an odd board"),
+        ("[[1, 2, ..., 3]]", "not all there"),
+        ("\n \n", "no board in an empty text"),
+        ("\udcff", "line 1, column 1: this is no text in UTF-8"),
+    ],
+)
+def test_what_is_no_board_is_one_sentence(text: str, says: str) -> None:
+    with pytest.raises(BoardFormatError, match=says) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+
+
+@given(positions(), st.booleans())
+def test_what_we_write_is_read_without_a_question_where_the_total_is_told(
+    board: Board, csv: bool
+) -> None:
+    told = Board(board.cells, int(np.isin(board.cells, (FLAG, MINE)).sum()))
+    found = read(dumps(told) if csv else str(told))
+    assert (found.board, found.is_plain) == (told, True)
+
+
+def test_every_command_asks_and_takes_a_notation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("*..\n*.*\n...")
+    commands = [["solve", path], ["analyse", path], ["explain", path, "0,1"]]
+    for words in [*commands, ["convert", path, tmp_path / "board.csv"]]:
+        told = [*map(str, words)]
+        assert run(told) == 2
+        assert "--notation star-mine+dot-closed" in capsys.readouterr().err
+        assert run([*told, "--notation", "star-mine+dot-closed"]) == 0
+        assert "read as star-mine+dot-closed, 3 rows of 3" in capsys.readouterr().err
