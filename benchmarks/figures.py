@@ -6,9 +6,10 @@
 
 `docs/figures.md` is the table: what was measured, the figure, the command, the commit and the day;
 what stands below it there is kept. In the README, a line that ends with the name of a figure in a
-comment is written anew. Where two other programs are wanted beside ours, name their checkouts, as
-for `benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What takes hours,
-such as 100 000 games beside the Java player, is measured by hand.
+comment is written anew. A figure is one of a commit: nothing is measured while files differ from
+the last one, but for those two. Where two other programs are wanted beside ours, name their
+checkouts, as for `benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What
+takes hours, such as 100 000 games beside the Java player, is measured by hand.
 """
 
 from __future__ import annotations
@@ -163,7 +164,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     unknown = sorted(set(args.names) - set(FIGURES))
     if unknown:
         parser.error(f"no figure is called {unknown[0]}; there are {', '.join(FIGURES)}")
-    rows = _rows()
+    if altered := changes():
+        parser.error(f"commit {altered[0]} first, or take it back: figures cite a commit")
+    rows = measured()
     with Progress(transient=True) as progress:
         for name in progress.track(args.names or list(FIGURES), description="measuring"):
             rows[name] = _measured(name, args)
@@ -202,13 +205,38 @@ def _say(name: str, sentence: str) -> None:
     README.write_text(line.sub(f"- {sentence}. <!-- {name} -->", text), encoding="utf-8")
 
 
+def changes() -> list[str]:
+    """The files that differ from the last commit, but for those that are written here."""
+    written = {str(path.relative_to(ROOT)) for path in (TABLE, README)}
+    lines = _git("status", "--porcelain", "--untracked-files=no").splitlines()
+    return [line[3:] for line in lines if line[3:] not in written]
+
+
+def age(commit: str) -> int | None:
+    """How many commits have followed one; None where the history does not tell."""
+    count = _git("rev-list", "--count", f"{commit}..HEAD").strip()
+    return int(count) if count else None
+
+
+def is_cut() -> bool:
+    """Whether this is no repository, or one without the whole history."""
+    return _git("rev-parse", "--is-shallow-repository").strip() != "false"
+
+
 def _commit() -> str:
-    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=7"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "unknown"
+    return _git("rev-parse", "--short=8", "HEAD").strip() or "unknown"
 
 
-def _rows() -> dict[str, list[str]]:
+def _git(*words: str) -> str:
+    """What git says of this checkout; nothing where it fails, or there is none."""
+    command = ["git", "-C", str(ROOT), *words]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return ""
+
+
+def measured() -> dict[str, list[str]]:
     """The rows of the table as it is, by name."""
     if not TABLE.exists():
         return {}

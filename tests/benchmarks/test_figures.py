@@ -1,8 +1,9 @@
-"""The table of the README's figures: rows that are not measured again stay as they are."""
+"""The README's figures: of this commit or one not long before it, each with its row in a table."""
 
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,12 @@ def test_a_figure_that_is_measured_again_replaces_its_row(
     row = ["positions", "what", "median 1 ms", "`python -m x`", "abc1234", "2026-11-25"]
     figures.write({"positions": row})
     other = ["demo", "what", "median 1 s", "`python -m y`", "abc1234", "2026-11-25"]
-    figures.write({**figures._rows(), "demo": other})
-    assert figures._rows() == {"demo": other, "positions": row}
+    figures.write({**figures.measured(), "demo": other})
+    assert figures.measured() == {"demo": other, "positions": row}
     by_hand = "\n## By hand\n\n| a | b |\n|:--|:--|\n| 1 | 2 |\n"
     figures.TABLE.write_text(figures.TABLE.read_text() + by_hand)
-    figures.write({**figures._rows(), "demo": other})
-    assert figures._rows() == {"demo": other, "positions": row}
+    figures.write({**figures.measured(), "demo": other})
+    assert figures.measured() == {"demo": other, "positions": row}
     assert figures.TABLE.read_text().endswith(by_hand)
 
 
@@ -39,6 +40,29 @@ def test_the_line_of_the_readme_is_written_anew(
 def test_the_readme_has_a_line_for_each_figure() -> None:
     text = figures.README.read_text(encoding="utf-8")
     assert [name for name in figures.FIGURES if f"<!-- {name} -->" in text] == list(figures.FIGURES)
+
+
+def test_nothing_is_measured_while_files_differ_from_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repository = tmp_path / "repository"
+    git = ["git", "-C", str(repository), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    (repository / "docs").mkdir(parents=True)
+    for name in ("README.md", "docs/figures.md", "code.py"):
+        (repository / name).write_text("1\n", encoding="utf-8")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "One"]):
+        subprocess.run([*git, *words], check=True)
+    monkeypatch.setattr(figures, "ROOT", repository)
+    monkeypatch.setattr(figures, "README", repository / "README.md")
+    monkeypatch.setattr(figures, "TABLE", repository / "docs" / "figures.md")
+    figures.README.write_text("2\n", encoding="utf-8")
+    assert figures.changes() == []
+    assert figures.age("HEAD") == 0
+    (repository / "code.py").write_text("2\n", encoding="utf-8")
+    assert figures.changes() == ["code.py"]
+    with pytest.raises(SystemExit):
+        figures.main(["demo"])
+    assert "commit code.py first" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", figures.FIGURES)
