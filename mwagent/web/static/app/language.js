@@ -21,7 +21,6 @@ const texts = new Map();
 const [code, locale] = chosen();
 const plurals = new Intl.PluralRules(code);
 const formats = new Map();
-const small = [];
 let whole = false; // whether the messages of what is loaded later are there
 
 export const language = code;
@@ -41,15 +40,11 @@ export function many(n, one, more, places = {}) {
   return fill(typeof forms === "string" ? forms : (forms[plurals.select(n)] ?? forms.other), { n, ...places });
 }
 
-// A number with this many digits behind the point. Each move tells some small ones anew.
+// A number with this many digits behind the point. Each move tells some small ones anew: those are kept.
 export function fixed(value, digits = 0) {
-  if (!digits && value >= 0 && value < 1000 && Number.isInteger(value)) return (small[value] ??= written(value, 0));
-  return written(value, digits);
-}
-
-function written(value, digits) {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return format(`n${digits}`, () => new Intl.NumberFormat(code, options)).format(value);
+  const write = () => format(`n${digits}`, () => new Intl.NumberFormat(code, options)).format(value);
+  return Number.isInteger(value) && value >= 0 && value < 1000 ? format(`${value} ${digits}`, write) : write();
 }
 
 // A list: "a, b and c", without the comma that en-US has before "and".
