@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.capture import Shot
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import Pixels, difference
 from mwagent.vision.lattice import Box
 
 OTHER_COLOUR: Final = 8
@@ -29,7 +29,7 @@ def same_but(one: Shot, two: Shot, but: int = 0) -> bool:
         return False
     if not but or np.array_equal(one.picture, two.picture):
         return np.array_equal(one.picture, two.picture)
-    apart = cv2.absdiff(one.picture, two.picture).max(axis=2)
+    apart = difference(one.picture, two.picture)
     return cv2.countNonZero(apart) <= but
 
 
@@ -47,5 +47,5 @@ def is_another(now: NDArray[np.uint8], before: NDArray[np.uint8], part: float = 
     """Whether more than a part of a picture, (height, width, 3), looks otherwise than before."""
     if now.shape != before.shape:
         return True
-    other = cv2.absdiff(now, before).max(axis=2) > OTHER_COLOUR
+    other = difference(now, before) > OTHER_COLOUR
     return bool(other.mean() > part)

@@ -11,7 +11,7 @@ from mwagent.belief import MATCH, OTHER_COLOUR, extent, same_pixels
 from mwagent.coach.changes import SPOT
 from mwagent.vision import exact
 from mwagent.vision.capture import Shot
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import Pixels, difference
 from mwagent.vision.lattice import Box
 from mwagent.vision.ranks import MAJORITY
 
@@ -104,7 +104,7 @@ def laid(pixels: Pixels, ground: Pixels, at: tuple[int, int]) -> Pixels:
 
 def _same(one: Pixels, other: Pixels) -> float:
     """The part of two pictures of one size that looks the same in both."""
-    return float((cv2.absdiff(one, other).max(axis=2) <= OTHER_COLOUR).mean())
+    return float((difference(one, other) <= OTHER_COLOUR).mean())
 
 
 def uniform(board: Pixels) -> bool:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mwagent.coach.changes import SPOT
 from mwagent.minefield import Cell
 from mwagent.vision import exact
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import Pixels, difference
 
 LEAST: Final = 6
 """Pixels that a pointer is high and wide, at least."""
@@ -37,7 +37,7 @@ class _Shape:
 
     def alike(self, other: Pixels) -> float:
         """Part of its own pixels that another picture of its size shows."""
-        near = cv2.absdiff(self.pixels, other).max(axis=2) <= SPOT
+        near = difference(self.pixels, other) <= SPOT
         return float(near[self.own].mean())
 
 
@@ -66,7 +66,7 @@ class Pointer:
             if self._shape is not None:
                 self._find(picture, self._shape, [(0, 0, picture.shape[1], picture.shape[0])])
             return _board(picture)
-        apart = cv2.absdiff(picture, self._shown).max(axis=2)
+        apart = difference(picture, self._shown)
         if not apart.any():
             return _board(self._without)
         blobs = self._blobs(apart > self._level)
@@ -109,7 +109,7 @@ class Pointer:
             return
         for (x, y, w, h), last in (blobs, blobs[::-1]):
             now, ground = picture[y : y + h, x : x + w], self._shown[y : y + h, x : x + w]
-            own = cv2.absdiff(now, ground).max(axis=2) > self._level
+            own = difference(now, ground) > self._level
             shape = _Shape(now.copy(), own)
             # A plain ground looks alike everywhere, too: what comes has more in it.
             if now.std() > ground.std() and self._best(self._shown, shape, [last])[0] >= SAME:

@@ -21,6 +21,15 @@ STRONG: Final = 90
 """Strength at which long edges are capped."""
 
 
+def difference(one: Pixels, other: Pixels) -> Pixels:
+    """The greatest difference in a channel of the pixels (height, width, 3) of two pictures.
+
+    A maximum along so short an axis takes ten times as long.
+    """
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
 @dataclass(frozen=True, slots=True)
 class Edges:
     """Strength of straight edges, 0-255.
