@@ -5,13 +5,14 @@ from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .mouse import hand
 from .permit import STROKES, begins_round, does_harm, permits, pieces_of, shown_at, strokes_of
-from .press import NEAR, PRIMARY, SECONDARY, Point, Press, point_of
+from .press import NEAR, PRIMARY, SECONDARY, Press, point_of
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
+from .windows import Point
 
 __all__ = [
     "ANSWER_WITHIN",

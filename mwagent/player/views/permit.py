@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.views.press import Point, within
 from mwagent.player.views.view import View
+from mwagent.player.views.windows import Point, within
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.words import AGAIN, FIRST, LEVELS, SMALLEST_WORD, find_leaving
 from mwagent.vision.lattice import Box

@@ -18,11 +18,12 @@ from mwagent.player.play import LostSightError
 from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
 from mwagent.player.views.browser import VIEWPORT, grow, open_page
 from mwagent.player.views.permit import does_harm
-from mwagent.player.views.press import Point, Press
+from mwagent.player.views.press import Press
 from mwagent.player.views.prompts import agrees, answer_to
 from mwagent.player.views.tab_pictures import TabPictures
 from mwagent.player.views.tab_presses import GUARD, GuardedPresses
 from mwagent.player.views.view import Region, Under, View
+from mwagent.player.views.windows import Point
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
