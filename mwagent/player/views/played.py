@@ -69,7 +69,7 @@ class PlayedWindow:
         if top is None:
             return Under(ours=False)
         dialog = self._is_dialog(top)
-        played = self._may_be(top) if own is None else dialog or top == own
+        played = self._may_be(top) if own is None else dialog or top.number == own.number
         client = top.inner()
         # A page, or an editor in which a program runs, has words of its own far from the game.
         named = dialog or names_game(top.title, only=len(windows) == 1)
@@ -79,13 +79,20 @@ class PlayedWindow:
         """The dialogs and menus of the window that is played, the topmost first."""
         return [one.region for one in reversed(self._system.windows()) if self._is_dialog(one)]
 
+    def dismiss(self, region: Region) -> bool:
+        """Close a dialog that lies in a region as its window is closed, where that can be done."""
+        numbers = [
+            one.number
+            for one in self._system.windows()
+            if one.region == region and one.belongs and self._is_dialog(one)
+        ]
+        return any(map(self._system.close_window, numbers))
+
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
-        own = self._own()
-        if own is None:
-            return []
         windows = self._system.windows()
-        return [each.region for each in windows[windows.index(own) + 1 :]]
+        below = [at for at, each in enumerate(windows) if each.number == self._number]
+        return [each.region for each in windows[below[0] + 1 :]] if below else []
 
     def in_the_way(self, points: Sequence[Point]) -> str | None:
         """What is not the game's and takes presses on a board, or the keyboard; None for nothing.
@@ -105,7 +112,7 @@ class PlayedWindow:
                 return f"{_called(window)} lies over the board"
         self._had_focus |= focus == own.number
         window = listed.get(focus or 0)
-        if not self._had_focus or window is None or window == own or self._is_dialog(window):
+        if not self._had_focus or window is None or focus == own.number or self._is_dialog(window):
             return None
         return f"{_called(window)} has the keyboard"
 
@@ -115,7 +122,7 @@ class PlayedWindow:
         window = next((one for one in self._system.windows() if one.number == number), None)
         if window is None:
             return None
-        played = self._may_be(window) if own is None else window == own
+        played = self._may_be(window) if own is None else number == own.number
         return window if played else None
 
     def plays(self, at: Point) -> bool:
@@ -136,7 +143,7 @@ class PlayedWindow:
     def _is_dialog(self, window: OpenWindow) -> bool:
         """Whether a window is a dialog or a menu of the one that is played."""
         own = self._own()
-        if own is None or window == own or window.owner != own.owner:
+        if own is None or window.number == own.number or window.owner != own.owner:
             return False
         return window.belongs or speaks_of_game(window.title)
 

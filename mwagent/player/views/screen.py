@@ -143,6 +143,10 @@ class ScreenView(View):
         """The dialogs and menus of the window that is played, the topmost first."""
         return self._played.dialogs()
 
+    def dismiss(self, region: Region) -> bool:
+        """Close a dialog that belongs to what is played as its window is closed."""
+        return self._played.dismiss(region)
+
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
         return self._played.over()

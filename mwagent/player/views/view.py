@@ -22,7 +22,7 @@ class Under:
     `words` are all that is said of it, its label and its tooltip, and `signs` the names that its
     maker gave it; "" where a view shows nothing but pictures. It `leads` away where it is certain
     to, to another site or to a file; a program fills `client`, None where that cannot be told.
-    It may be a part of a `dialog` of what is played.
+    It may be a part of a `dialog` of what is played; `about` is all that is said there.
     """
 
     ours: bool
@@ -32,6 +32,7 @@ class Under:
     leads: bool = False
     client: Region | None = None
     dialog: bool = False
+    about: str = ""
 
 
 class Pressed(Protocol):
@@ -43,6 +44,8 @@ class Pressed(Protocol):
 
     guarded: bool
     """Whether presses are held back that would hit something else than what was seen."""
+    wait: float = 60.0
+    """Seconds for which what is not the game's is waited for that lies over the board."""
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
@@ -85,6 +88,11 @@ class Pressed(Protocol):
     def dialogs(self) -> list[Region]:
         """The dialogs of what is played that are in sight, the topmost first."""
         return []
+
+    def dismiss(self, region: Region) -> bool:
+        """Close a dialog as its window is closed; False where that cannot be done."""
+        del region
+        return False
 
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""

@@ -69,6 +69,11 @@ class Windows(Protocol):
         del at
         return None
 
+    def close_window(self, number: int) -> bool:
+        """Ask a window to close, as the button to close it does; False where it has none."""
+        del number
+        return False
+
     def focus(self) -> int | None:
         """The number of the window that gets what is typed now; None where it cannot be told."""
         return None

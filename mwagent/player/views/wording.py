@@ -9,10 +9,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import Final
 
-from mwagent.vision.header.words import AGAIN, FIRST, LEVELS
+AGAIN: Final = (
+    *("new", "restart", "reset", "retry", "replay", "again", "neu", "neues", "neustart"),
+    *("nuevo", "nueva", "reiniciar", "nouveau", "nouvelle", "rejouer", "recommencer"),
+    *("novo", "nuova", "nowa", "новая", "заново"),
+)
+"""Words on buttons that begin another round, in lower case."""
+FIRST: Final = (
+    *("play", "start", "try", "begin", "starten", "spielen", "iniciar", "jugar", "jouer"),
+    *("jogar", "gioca", "graj", "играть", "начать"),
+)
+"""Words on buttons that begin the first round, if not another."""
+LEVELS: Final = (
+    *("easy", "beginner", "small", "leicht", "einfach", "anfänger", "fácil", "principiante"),
+    *("facile", "débutant", "łatwy", "легко", "новичок"),
+)
+"""Words on buttons that choose the smallest board, and with it begin a round on some pages."""
 
 
 def _words(text: str, between: str | None = None) -> frozenset[str]:
@@ -25,7 +40,7 @@ MADE: Final = _words(
     "新しいゲーム もう一度 スタート 다시 시작 다시하기"
 )
 """Words that begin a round and are looked for in text alone."""
-BEGIN: Final = frozenset((*AGAIN, *FIRST, *MADE))
+BEGIN: Final = (*AGAIN, *FIRST, *sorted(MADE))
 """Words that begin a round, or another one."""
 _BESIDE: Final = _words(
     # English
@@ -45,12 +60,37 @@ _BESIDE: Final = _words(
 )
 """Words that stand beside those on buttons, and ask for nothing else."""
 _ENDS: Final = _words(
-    "win won wins lose lost loser winner victory defeat congratulations congrats well done dead "
-    "died exploded boom end ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
+    "over win won wins lose lost loser winner victory defeat congratulations congrats well done dead "
+    "died exploded boom ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
     "ganado perdido ganhou perdeu vinto perso hai wygrana przegrana koniec gry победа поражение "
-    "konec quit exit leave sure are do really want i yes no"
+    "are do want i we would like yes no ok all found cleared hit score seconds s"
 )
-"""Words that tell of the end of a game in the title of a dialog, or ask whether it is to end."""
+"""Words that tell of the end of a game, or ask for another one."""
+_SIZES: Final = (
+    *("rows", "row", "columns", "cols", "width", "height", "size", "mines", "bombs", "zeilen"),
+    *("spalten", "breite", "höhe", "größe", "minen", "lignes", "colonnes", "largeur", "hauteur"),
+    *("filas", "columnas", "ancho", "alto", "minas", "linhas", "colunas", "largura", "altura"),
+)
+"""Words that ask for the size of a board, or for its mines."""
+_QUITS: Final = _words(
+    "quit exit leave end stop beenden verlassen quitter salir sair esci uscire wyjść avsluta konec"
+)
+"""Words that ask whether the game is to end."""
+_AGREED: Final = _words(
+    "ok okay yes ja oui sí si sim tak да так ano igen evet da はい 是 确定 예 확인"
+)
+"""What agrees to a dialog."""
+_MENUS: Final = _words(
+    "game menu file spiel juego jeu partie jogo partida gioco gra игра spel spill peli oyun"
+)
+"""Titles of menus in which another round is begun."""
+_FACES: Final = frozenset("🙂😀😃😄😁😊😎😵😐😮🥳☺🙁☹😞↻⟳🔄🔁")
+"""Signs that stand alone on what begins another round."""
+_MADE_NAMES: Final = _words(
+    "btn button icon icons img image svg fa fas far i ico smiley smile face emoji header top "
+    "control primary large big ui mdi bi js"
+)
+"""Names that makers give to buttons without words, beside those that say what they do."""
 _REFUSALS: Final = _words(
     "no|cancel|close|later|not now|maybe later|no thanks|dismiss|stay|nein|abbrechen|schließen"
     "|später|nicht jetzt|non|annuler|fermer|plus tard|cancelar|cerrar|ahora no|más tarde|não"
@@ -75,7 +115,8 @@ def begins_round(label: str) -> bool:
     >>> begins_round("Play with friends"), begins_round("Reset account"), begins_round("Continue")
     (False, False, False)
     """
-    return _said(label, BEGIN | frozenset(LEVELS), frozenset())
+    signs = {sign for sign in label if not sign.isspace() and sign != "\ufe0f"}
+    return bool(signs) and (signs <= _FACES or round_word(label) != "")
 
 
 def refuses(label: str) -> bool:
@@ -84,8 +125,49 @@ def refuses(label: str) -> bool:
     >>> refuses("Not now"), refuses("×"), refuses("No\\nCancel"), refuses("No, delete it")
     (True, True, True, False)
     """
-    lines = [" ".join(_folded(line).split()).rstrip(" .!") for line in label.splitlines()]
-    return bool(lines) and all(line in _REFUSALS for line in lines)
+    return _is_one_of(label, _REFUSALS)
+
+
+def agrees(label: str) -> bool:
+    """Whether a label is that of what agrees to a dialog, whatever that says.
+
+    >>> agrees("OK"), agrees("Yes"), agrees("Yes, buy it")
+    (True, True, False)
+    """
+    return _is_one_of(label, _AGREED)
+
+
+def is_harmless(text: str) -> bool:
+    """Whether a dialog may be agreed to: it tells of the end of a game, or asks for another one.
+
+    >>> is_harmless("You lost! Play again?"), is_harmless("Quit?"), is_harmless("Publish score?")
+    (True, False, False)
+    """
+    return _said(text, (*BEGIN, *_ENDS), _ENDS) != ""
+
+
+def names_menu(label: str) -> bool:
+    """Whether a label is the title of a menu that mostly has an entry for another round."""
+    return _is_one_of(label, _MENUS)
+
+
+def names_size(label: str) -> bool:
+    """Whether a label asks for the size of a board, or for its mines.
+
+    >>> names_size("Number of rows:"), names_size("Amount:")
+    (True, False)
+    """
+    return _said(label, _SIZES, _words("number no")) != ""
+
+
+def names_button(signs: str) -> bool:
+    """Whether the names that its maker gave to something without words are of the face, or so.
+
+    >>> names_button("smiley face"), names_button("btn new game"), names_button("icon trash")
+    (True, True, False)
+    """
+    faces = ("smiley", "smile", "face", "emoji")
+    return _said(signs, (*BEGIN, *faces), _MADE_NAMES) != ""
 
 
 def speaks_of_game(title: str) -> bool:
@@ -96,16 +178,26 @@ def speaks_of_game(title: str) -> bool:
     >>> speaks_of_game("Mail"), speaks_of_game("Save the game?"), speaks_of_game("")
     (False, False, False)
     """
-    return _said(title, BEGIN | _ENDS | _BESIDE, _ENDS)
+    return _said(title, (*BEGIN, *_ENDS, *_QUITS, "minesweeper", "mines"), _ENDS) != ""
 
 
-def _said(text: str, needed: Set[str], more: Set[str]) -> bool:
-    """Whether a text has one of the words that are needed, and no word but them and known ones."""
+def _is_one_of(label: str, some: Set[str]) -> bool:
+    lines = [" ".join(_folded(line).split()).rstrip(" .!") for line in label.splitlines()]
+    return bool(lines) and all(line in some for line in lines)
+
+
+def round_word(label: str) -> str:
+    """The word of a label by which it begins a round or chooses an easy level, "" for none."""
+    return _said(label, (*BEGIN, *LEVELS), frozenset())
+
+
+def _said(text: str, needed: Sequence[str], more: Set[str]) -> str:
+    """The first of some words that a text says; "" where any of its words is not known."""
     words = [word for word in _PLAIN.split(_folded(text)) if word]
-    known = needed | _BESIDE | more
-    return any(word in needed for word in words) and all(
-        word in known or _NUMBER.fullmatch(word) for word in words
-    )
+    known = {*needed, *_BESIDE, *more}
+    if not all(word in known or _NUMBER.fullmatch(word) for word in words):
+        return ""
+    return next((word for word in needed if word in words), "")
 
 
 def _folded(text: str) -> str:

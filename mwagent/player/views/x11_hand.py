@@ -17,7 +17,7 @@ from typing import Any, Final
 from mwagent.minefield import ending
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.windows import OpenWindow, Point
-from mwagent.player.views.x11_frames import belongs, client_area
+from mwagent.player.views.x11_frames import belongs, client_area, numbers_of
 from mwagent.player.views.x11_stack import X11Stack
 
 SMALLEST_WINDOW: Final = 40
@@ -115,6 +115,21 @@ class X11Hand(AutoGuiHand):
     def window(self, at: Point) -> int | None:
         """The number of the program's window, or of one that is no program's."""
         return self._inner(self._stack.at(at))
+
+    @ending.undisturbed()
+    def close_window(self, number: int) -> bool:
+        """Ask a window to close as window managers do, if it listens to that."""
+        from Xlib.error import CatchError
+        from Xlib.protocol.event import ClientMessage
+
+        window = self._display.create_resource_object("window", number)
+        protocols, delete = map(self._display.get_atom, ("WM_PROTOCOLS", "WM_DELETE_WINDOW"))
+        if delete not in numbers_of(self._display, window, "WM_PROTOCOLS"):
+            return False
+        told = ClientMessage(window=window, client_type=protocols, data=(32, [delete, 0, 0, 0, 0]))
+        window.send_event(told, onerror=CatchError())
+        self._display.sync()
+        return True
 
     @ending.undisturbed()
     def focus(self) -> int | None:
