@@ -1,4 +1,4 @@
-"""Train the reader of letters on the fonts of this machine: `python -m benchmarks.training.letters`.
+"""Train the reader of letters on fonts of this machine: `python -m benchmarks.training.letters`.
 
 Lines are drawn in small sizes, mostly of words and half of them of letters at random, so that no
 word is likelier than another; some have an underlined letter, as menus do, or are of signs that are
@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from mwagent.player.views import AGAIN, FIRST, LEVELS
 from mwagent.vision.header.letters import HEIGHT, LETTERS, STRIDES, TRAINED, line_of
-from mwagent.vision.header.words import AGAIN, FIRST, LEVELS
 
 SIZES: Final = (9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 30)
 """Sizes of letters in pixels."""
@@ -115,10 +115,14 @@ def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None
 
 def labelled(text: str) -> list[int]:
     """The classes of what is written."""
-    return [1 + (LETTERS.index(one) if one in LETTERS else len(LETTERS) - 1) for one in text.lower()]
+    return [
+        1 + (LETTERS.index(one) if one in LETTERS else len(LETTERS) - 1) for one in text.lower()
+    ]
 
 
-def batches(files: Sequence[str], seed: int) -> Iterator[tuple[NDArray[np.float32], list[list[int]]]]:
+def batches(
+    files: Sequence[str], seed: int
+) -> Iterator[tuple[NDArray[np.float32], list[list[int]]]]:
     """Lines of about one width, (lines, width, HEIGHT), and what is written on each.
 
     To draw a line takes longer than to learn from it: each is shown several times.
@@ -178,20 +182,22 @@ def train(files: Sequence[str], steps: int, seed: int) -> None:
     if TRAINED.exists():
         with np.load(TRAINED) as file:
             net = [
-                (jnp.asarray(file[f"weights{n}"], jnp.float32), jnp.asarray(file[f"bias{n}"], jnp.float32))
+                (
+                    jnp.asarray(file[f"weights{n}"], jnp.float32),
+                    jnp.asarray(file[f"bias{n}"], jnp.float32),
+                )
                 for n in range(len(STRIDES))
             ]
     rate = optax.warmup_cosine_decay_schedule(0.0, 3e-3, 100, steps, 1e-5)
     rule = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(rate))
     state = rule.init(net)
 
-    @jax.jit
     def step(net: Any, state: Any, shown: Any, labels: Any, padding: Any) -> Any:
         value, slope = jax.value_and_grad(loss)(net, shown, labels, padding)
         change, state = rule.update(slope, state)
         return optax.apply_updates(net, change), state, value
 
-    mean = 0.0
+    step, mean = jax.jit(step), 0.0
     for number, (shown, texts) in enumerate(itertools.islice(batches(files, seed), steps)):
         longest = shown.shape[1] // 2
         labels = np.zeros((len(texts), longest), np.int32)
@@ -205,7 +211,7 @@ def train(files: Sequence[str], steps: int, seed: int) -> None:
             for at, (weights, bias) in enumerate(net):
                 kept[f"weights{at}"] = np.asarray(weights, np.float16)
                 kept[f"bias{at}"] = np.asarray(bias, np.float16)
-            np.savez_compressed(TRAINED, **kept)
+            np.savez_compressed(TRAINED, allow_pickle=False, **kept)
 
 
 def main() -> int:

@@ -82,6 +82,15 @@ class Picture:
     def dialogs(self) -> list[Region]:
         return []
 
+    def over(self) -> list[Region]:
+        return []
+
+    def found(self, monitor: int, box: Box) -> None:
+        pass
+
+    def in_the_way(self, monitor: int, box: Box) -> str | None:
+        return None
+
     def close(self) -> None:
         pass
 
@@ -444,7 +453,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     monkeypatch.setattr(recovering, "EFFECT", 0.0)
     keys: list[str] = []
     view = Picture(numbered(4, 8))
-    view.key = keys.append  # type: ignore[attr-defined]
+    view.key = lambda name: keys.append(name) or True  # type: ignore[attr-defined]
     view.park = lambda at: None  # type: ignore[attr-defined]
     closed = ("########",) * 4
     state = playing(view, closed)
@@ -648,7 +657,7 @@ def test_a_window_within_its_own_that_has_the_keyboard_is_the_same_program() -> 
 
 def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
     view = Picture(numbered(4, 8))
-    view.dialogs = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
+    view.over = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
     state = playing(view, ["########"] * 4)
     state.position.board = Board.parse("\n".join(["1111####"] * 4))
     # Its plain ground looks blank, as open cells do.

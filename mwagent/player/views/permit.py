@@ -43,12 +43,12 @@ def permits(view: View, at: tuple[float, float], *, field: bool = False) -> bool
         return False
     if field:
         return True
+    if not under.words and (names_button(under.signs) or shows_face(view, point)):
+        return True
     words = under.words or written_at(view, point)
     if begins_round(words) or (not under.words and names_menu(words)):
         return True
-    if words:
-        return under.dialog and (refuses(words) or _agrees(view, under, words))
-    return names_button(under.signs) or shows_face(view, point)
+    return under.dialog and (refuses(words) or _agrees(view, under, words))
 
 
 def _agrees(view: View, under: Under, words: str) -> bool:

@@ -60,7 +60,8 @@ _BESIDE: Final = _words(
 )
 """Words that stand beside those on buttons, and ask for nothing else."""
 _ENDS: Final = _words(
-    "over win won wins lose lost loser winner victory defeat congratulations congrats well done dead "
+    "over win won wins lose lost loser winner victory defeat congratulations congrats well done "
+    "dead "
     "died exploded boom ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
     "ganado perdido ganhou perdeu vinto perso hai wygrana przegrana koniec gry победа поражение "
     "are do want i we would like yes no ok all found cleared hit score seconds s"
@@ -144,6 +145,12 @@ def is_harmless(text: str) -> bool:
     (True, False, False)
     """
     return _said(text, (*BEGIN, *_ENDS), _ENDS) != ""
+
+
+def known_word(word: str) -> bool:
+    """Whether a word is known, whatever it says."""
+    lists = (BEGIN, LEVELS, _BESIDE, _ENDS, _QUITS, _REFUSALS, _AGREED, _MENUS, _SIZES)
+    return any(word in some for some in lists) or _NUMBER.fullmatch(word) is not None
 
 
 def names_menu(label: str) -> bool:

@@ -27,14 +27,18 @@ CERTAIN: Final = 0.5
 """Least probability of each letter of a label that is taken for read."""
 _LONGEST: Final = 20
 """Greatest width of a line, in heights."""
-_BORDER: Final = 40
-"""Pixels from which on a straight edge is that of a button, and no stroke of a letter."""
+_BORDER: Final = 30
+"""Pixels from which on what is hollow is the edge of a button, and no letter."""
+_RIM: Final = 5
+"""Pixels to each side within which all of such an edge lies."""
+_HOLLOW: Final = 0.2
+"""Part of what lies within, at most, that is drawn in one piece with it."""
 _SIZES: Final = 3
 """Sizes at which a picture is searched, each half the one before."""
 _GROUND: Final = 13
 """Side of the square whose median is the ground of letters."""
-_BETWEEN: Final = 0.85
-"""Greatest gap between parts of one label, as a fraction of the height of its letters."""
+_BETWEEN: Final = (0.85, 0.5)
+"""Greatest gaps beside and below a part of a label, as fractions of the height of its letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
     borders = _borders(edges)
     boxes = [
         (x0, y0, x1, y1)
-        for x0, y0, x1, y1 in pieces_of(np.where(borders > 0, 0, edges).astype(np.uint8))
+        for x0, y0, x1, y1 in pieces_of(edges - borders)
         if least // 2 <= y1 - y0 <= LARGEST_WORD and x1 - x0 < _LONGEST * LARGEST_WORD
     ]
     # A median of few values is quick, and suffices to separate letters from their ground.
@@ -118,7 +122,7 @@ def _near(one: Box, other: Box, borders: NDArray[np.uint8], axis: int) -> bool:
     height = min(one[3] - one[1], other[3] - other[1])
     gap = max(one[axis], other[axis]) - min(one[axis + 2], other[axis + 2])
     start, end = max(one[across], other[across]), min(one[across + 2], other[across + 2])
-    if gap > _BETWEEN * max(height, SMALLEST_WORD) or end <= start:
+    if gap > _BETWEEN[axis] * max(height, SMALLEST_WORD) or end <= start:
         return False
     spans = [slice(0), slice(0)]
     spans[1 - axis] = slice(
@@ -151,7 +155,12 @@ def pieces_of(drawn: NDArray[np.uint8], down: int = 1, across: int = 9) -> list[
 
 
 def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The edges that are longer than any stroke of a letter: of menus, dialogs and fields."""
-    sides = (np.ones((1, _BORDER), np.uint8), np.ones((_BORDER, 1), np.uint8))
-    across, down = (cv2.morphologyEx(edges, cv2.MORPH_OPEN, side) for side in sides)
-    return np.maximum(across, down).astype(np.uint8)
+    """The edges of buttons, menus, dialogs and fields: what is drawn in one piece and hollow."""
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(edges, connectivity=8)
+    hollow = np.zeros(len(stats), np.uint8)
+    for number, (x, y, width, height, _) in enumerate(stats.tolist()):
+        if number and max(width, height) >= _BORDER:
+            inside = parts[y + _RIM : y + height - _RIM, x + _RIM : x + width - _RIM] == number
+            line = min(width, height) <= _RIM
+            hollow[number] = line or (inside.size > 0 and inside.mean() < _HOLLOW)
+    return np.asarray(hollow[parts], np.uint8)
