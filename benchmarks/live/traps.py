@@ -24,7 +24,7 @@ from rich.console import Console
 
 from mwagent.belief import Location
 from mwagent.minefield import MinefieldError
-from mwagent.player.rounds import enter, press_middle
+from mwagent.player.rounds import enter
 from mwagent.player.rounds.ways import ways
 from mwagent.player.views import Desktop, ScreenView, TabView, View, open_tab
 from mwagent.vision.lattice import Lattice
@@ -47,12 +47,11 @@ def press_all(view: View, x: float, y: float, whole: bool) -> None:
     """Try all that may begin a round beside a board at a pixel; the `whole`: also without one."""
     location = Location(0, Lattice(x, y, CELL, CELL, SIDE, SIDE), None)
     view.grab(0, location.box)
-    during = view.pictures()[0]
-    for _ in ways(view, location, 0.0, during, untouched=True, gone=lambda: False):
+    view.found(0, location.box)
+    for _ in ways(view, location, 0.0, untouched=True, gone=lambda: False):
         pass
-    for way in (enter(view, 0.0), press_middle(view, 0.0)) if whole else ():
-        for _ in way:
-            pass
+    for _ in enter(view, 0.0) if whole else ():
+        pass
 
 
 def on_page(seed: int, whole: bool = True) -> Counter[str]:

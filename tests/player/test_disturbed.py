@@ -30,8 +30,9 @@ from mwagent.player.play.loop import turns
 from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import Aside, OpenWindow
+from mwagent.player.views.press import Aside
 from mwagent.player.views.screen import FRESH
+from mwagent.player.views.windows import OpenWindow
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
@@ -81,6 +82,15 @@ class Picture:
     def dialogs(self) -> list[Region]:
         return []
 
+    def over(self) -> list[Region]:
+        return []
+
+    def found(self, monitor: int, box: Box) -> None:
+        pass
+
+    def in_the_way(self, monitor: int, box: Box) -> str | None:
+        return None
+
     def close(self) -> None:
         pass
 
@@ -95,7 +105,8 @@ class Hand:
         self.pressed: list[Point] = []
         self.released: list[Point] = []
         self.keys: list[str] = []
-        self.programs: dict[Point | None, str | None] = {}
+        self.open: list[OpenWindow] = []
+        self.focused: int | None = None
         self.then: Callable[[], object] = lambda: None
         self.over: Callable[[Point], int] = lambda at: 1
 
@@ -125,8 +136,11 @@ class Hand:
     def key(self, name: str) -> None:
         self.keys.append(name)
 
-    def program(self, at: Point | None) -> str | None:
-        return self.programs.get(at if at is None else (0, 0))
+    def focus(self) -> int | None:
+        return self.focused
+
+    def windows(self) -> list[OpenWindow]:
+        return self.open
 
 
 @pytest.fixture
@@ -216,6 +230,8 @@ def test_nothing_is_pressed_on_a_window_that_looks_like_cells(
     screen: tuple[ScreenView, Picture], hand: Hand
 ) -> None:
     view, _ = screen
+    hand.open = [OpenWindow("Mines", (0, 0, 400, 300), 7, number=1)]
+    view.found(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
     hand.over = lambda at: 2 if at[0] > 5 * SIDE else 1
     view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
     assert view.press(presses(0.0)) == 4
@@ -261,21 +277,34 @@ def test_what_changes_elsewhere_does_not_stop_a_batch(
     assert view.press(presses(0.001)) == 8
 
 
-def test_keys_are_typed_for_the_program_that_is_played_alone(
-    screen: tuple[ScreenView, Picture], hand: Hand
+@pytest.mark.parametrize(
+    ("program", "focused", "typed"),
+    [
+        ("kmines", 1, ["f2", "ctrl+n"]),
+        ("kmines", 2, []),
+        ("kmines", 3, []),
+        ("firefox-esr", 1, ["f2"]),
+        ("", 1, ["f2"]),
+        # Where nobody says who listens, nothing is typed.
+        ("kmines", None, []),
+    ],
+)
+def test_keys_are_typed_into_the_window_that_is_played_alone(
+    screen: tuple[ScreenView, Picture],
+    hand: Hand,
+    program: str,
+    focused: int | None,
+    typed: list[str],
 ) -> None:
     view, _ = screen
-    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
-    for played, listening, typed in [
-        ("kmines", "kmines", ["f2", "ctrl+n"]),
-        ("kmines", "mail", []),
-        ("chromium", "chromium", ["f2"]),
-        ("firefox-esr", "firefox-esr", ["f2"]),
-        (None, None, ["f2"]),
-    ]:
-        hand.programs, hand.keys = {(0, 0): played, None: listening}, []
-        assert [name for name in ("f2", "ctrl+n") if view.key(name)] == typed
-        assert hand.keys == typed
+    board = OpenWindow("Mines", (0, 0, 400, 300), 7, number=1, program=program)
+    dialog = OpenWindow("", (90, 90, 200, 160), 7, number=2, belongs=True)
+    mail = OpenWindow("Mail", (400, 0, 500, 160), 8, number=3)
+    hand.open, hand.focused = [board, dialog, mail], focused
+    view.found(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
+    # F5 loads a page again, and may do anything in a program.
+    assert [name for name in ("f2", "ctrl+n", "f5") if view.key(name)] == typed
+    assert hand.keys == typed
 
 
 @given(right=st.integers(-1, 1), down=st.integers(-1, 1))
@@ -424,7 +453,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     monkeypatch.setattr(recovering, "EFFECT", 0.0)
     keys: list[str] = []
     view = Picture(numbered(4, 8))
-    view.key = keys.append  # type: ignore[attr-defined]
+    view.key = lambda name: keys.append(name) or True  # type: ignore[attr-defined]
     view.park = lambda at: None  # type: ignore[attr-defined]
     closed = ("########",) * 4
     state = playing(view, closed)
@@ -622,13 +651,13 @@ def test_a_window_within_its_own_that_has_the_keyboard_is_the_same_program() -> 
         display.sync()
         inner.set_input_focus(X.RevertToParent, X.CurrentTime)
         display.sync()
-        assert hand.program(None) == hand.program((150, 100)) == "mines"
+        assert hand.focus() == hand.window((150, 100)) == window.id
         display.close()
 
 
 def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
     view = Picture(numbered(4, 8))
-    view.dialogs = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
+    view.over = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
     state = playing(view, ["########"] * 4)
     state.position.board = Board.parse("\n".join(["1111####"] * 4))
     # Its plain ground looks blank, as open cells do.
@@ -637,30 +666,84 @@ def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
     assert reading.cells == ("1111####", "1111~~~0", "1111~~~0", "1111####")
 
 
-def test_dialogs_are_the_windows_over_the_one_with_the_board(
+BOARD = OpenWindow("Mines", (0, 0, 400, 300), 7, number=1)
+BOX = (SIDE, SIDE, 9 * SIDE, 5 * SIDE)
+OVER = (90, 50, 200, 160)
+
+
+@pytest.mark.parametrize(
+    ("window", "dialog"),
+    [
+        (OpenWindow("", OVER, 7, number=2, belongs=True), True),
+        (OpenWindow("Game over", OVER, 7, number=2), True),
+        (OpenWindow("Battery low", OVER, 7, number=2), False),
+        (OpenWindow("", OVER, 7, number=2), False),
+        (OpenWindow("Game over", OVER, 8, number=2), False),
+        (OpenWindow("", OVER, 8, number=2, belongs=True), False),
+    ],
+)
+def test_a_window_is_a_dialog_of_the_game_or_in_its_way(
+    screen: tuple[ScreenView, Picture], hand: Hand, window: OpenWindow, dialog: bool
+) -> None:
+    view, _ = screen
+    hand.open, hand.over = [BOARD, window], lambda at: 2 if window.holds(at) else 1
+    view.found(0, BOX)
+    assert view.dialogs() == [window.region] * dialog
+    assert view.over() == [window.region]
+    assert (view.in_the_way(0, BOX) is None) == dialog
+    inside, beside = (100, 100), (30, 30)
+    assert (view.under(inside).ours, view.under(inside).dialog) == (dialog, dialog)
+    assert (view.under(beside).ours, view.under(beside).dialog) == (True, False)
+    assert view.press([Press(inside, (1,), 0.0, around=(inside,))]) == 0
+
+
+def test_a_window_that_takes_the_keyboard_is_in_the_way_once_the_game_had_it(
     screen: tuple[ScreenView, Picture], hand: Hand
 ) -> None:
     view, _ = screen
-    menu, board = OpenWindow("Mines", (0, 0, 60, 60), 7), OpenWindow("", (10, 10, 400, 300), 7)
-    dialog, other = OpenWindow("", (90, 90, 200, 160), 7), OpenWindow("", (90, 90, 99, 99), 8)
-    hand.windows = lambda: [menu, board, dialog, other]  # type: ignore[attr-defined]
-    view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
-    assert view.dialogs() == [dialog.region]
+    hand.open = [BOARD, OpenWindow("Terminal", (500, 0, 700, 300), 8, number=2)]
+    view.found(0, BOX)
+    for focused, said in (
+        *((2, None), (1, None), (None, None)),
+        (2, "the window 'Terminal' has the keyboard"),
+    ):
+        hand.focused = focused
+        assert view.in_the_way(0, BOX) == said
+
+
+def test_a_game_goes_on_in_another_window_of_its_program_alone(
+    screen: tuple[ScreenView, Picture], hand: Hand
+) -> None:
+    view, _ = screen
+    menu, board = OpenWindow("Mines", (0, 0, 60, 60), 7, number=1), replace(BOARD, number=2)
+    mail = OpenWindow("Mail", (0, 0, 400, 300), 8, number=3)
+    hand.open = [menu]
+    view.found(0, BOX)
+    hand.open, hand.over = [mail, board], lambda at: 2
+    assert not view.under((100, 100)).dialog
+    view.found(0, BOX)
+    assert view.under((100, 100)).ours
+    hand.over = lambda at: 3
+    view.found(0, BOX)
+    assert not view.under((100, 100)).ours
+    hand.open = [mail]
+    assert not view.plays((100, 100)) and not view.under((100, 100)).ours
 
 
 def test_a_window_that_asks_for_the_level_is_of_the_game_that_another_one_names(
     screen: tuple[ScreenView, Picture], hand: Hand
 ) -> None:
     view, _ = screen
-    game, asks = (
-        OpenWindow("Minesweeper", (0, 0, 60, 60), 7),
-        OpenWindow("Level", (70, 0, 90, 60), 7),
-    )
-    mail, editor = OpenWindow("Inbox", (0, 70, 60, 90), 8), OpenWindow("a.py", (70, 70, 90, 90), 7)
-    hand.windows = lambda: [game, asks, mail, editor]  # type: ignore[attr-defined]
+    hand.open = [
+        OpenWindow("Minesweeper", (0, 0, 60, 60), 7, number=1),
+        OpenWindow("Level", (70, 0, 90, 60), 7, number=2),
+        OpenWindow("Inbox", (0, 70, 60, 90), 8, number=3),
+        OpenWindow("a.py", (70, 70, 90, 90), 7, number=4),
+    ]
+    hand.over = lambda at: next((one.number for one in hand.open if one.holds(at)), 0)
     points = [(30, 30), (80, 30), (30, 80), (80, 80), (200, 200)]
     assert [view.plays(at) for at in points] == [True, True, False, False, False]
-    hand.windows = lambda: [mail]  # type: ignore[attr-defined]
+    hand.open = hand.open[2:3]
     assert view.plays((30, 80))
 
 

@@ -1,4 +1,4 @@
-"""Where no board is in sight, what looks like a button is pressed, in the program to be played."""
+"""Where no board is in sight, labels that begin a game are pressed, and sizes are filled in."""
 
 from __future__ import annotations
 
@@ -10,27 +10,30 @@ from typing import NoReturn
 import cv2
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
-from mwagent.belief import Location
 from mwagent.player.rounds import enter
-from mwagent.player.rounds.buttons import (
-    appeared_in,
-    buttons_in,
-    lying_over,
-    press_boxes,
-    press_middle,
-    press_words,
-)
+from mwagent.player.rounds.buttons import press_words
+from mwagent.player.rounds.entrance import sized_fields
 from mwagent.player.views import Point, Press, Region, Under
 from mwagent.player.window import searching
 from mwagent.player.window.searching import Searching
 from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import Box
 from mwagent.vision.reading import BoardNotFoundError
 
 pytestmark = pytest.mark.slow
 
-WORDS = ("Grumsk", "Olfen Zar", "Mepp")
+WORDS = ("Grumsk", "Start", "Mepp")
+
+
+def write(
+    picture: np.ndarray, text: str, at: tuple[int, int], ink: int = 0, size: int = 18
+) -> None:
+    """Write a text on a picture, (height, width, 3) uint8 BGR, from its lower left corner on."""
+    image = Image.fromarray(picture)
+    ImageDraw.Draw(image).text(at, text, (ink,) * 3, ImageFont.load_default(size), "ls")
+    picture[:] = np.asarray(image)
 
 
 def menu(at: Sequence[tuple[int, int]], size: tuple[int, int]) -> np.ndarray:
@@ -42,7 +45,7 @@ def menu(at: Sequence[tuple[int, int]], size: tuple[int, int]) -> np.ndarray:
     for word, (x, y) in zip(WORDS, at, strict=True):
         cv2.rectangle(picture, (x, y), (x + width, y + height), (90, 60, 20), -1)
         where = (x + width // 5, y + 2 * height // 3)
-        cv2.putText(picture, word, where, 0, height / 60, (255, 255, 255), 1, cv2.LINE_AA)
+        write(picture, word, where, 255, height // 2)
     return picture
 
 
@@ -82,74 +85,14 @@ class Doors:
         return self.ours
 
     def under(self, at: Point) -> Under:
-        return Under(self.ours)
-
-
-@pytest.mark.parametrize("alone", [True, False])
-def test_a_picture_is_clicked_that_may_wait_for_that_in_a_tab_alone(alone: bool) -> None:
-    page = np.full((900, 1200, 3), 255, np.uint8)
-    cv2.rectangle(page, (500, 10), (700, 210), (60, 20, 100), -1)
-    view = Doors(page, ours=True)
-    view.alone = alone
-    assert list(press_middle(view, 0.0)) == ["the middle of the page"] * alone
-    assert view.pressed == [(600, 110)] * alone
-
-
-@pytest.mark.parametrize("size", [(120, 30), (100, 60)])
-@pytest.mark.parametrize(
-    "at", [[(220, 130), (220, 210), (220, 290)], [(110, 201), (260, 200), (410, 200)]]
-)
-def test_buttons_are_pressed_in_the_order_they_are_read(
-    at: list[tuple[int, int]], size: tuple[int, int]
-) -> None:
-    view = Doors(menu(at, size), ours=True)
-    middles = [(x + size[0] / 2, y + size[1] / 2) for x, y in at]
-    assert np.allclose(buttons_in(view.picture)[:3], middles, atol=2)
-    assert len(list(press_boxes(view, 0.0))) == 3
-    assert np.allclose(view.pressed, middles, atol=3)
-
-
-def test_buttons_of_a_column_are_of_one_menu_though_they_are_as_wide_as_their_words() -> None:
-    picture = np.full((480, 640, 3), 225, np.uint8)
-    for top, width, word in [(90, 124, "Grums"), (136, 172, "Olfenzar"), (182, 100, "Mepp")]:
-        left = 320 - width // 2
-        cv2.rectangle(picture, (left, top), (left + width, top + 36), (120, 120, 120), 1)
-        cv2.putText(picture, word, (left + 14, top + 26), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
-    for left in (40, 250):
-        cv2.rectangle(picture, (left, 300), (left + 140, 340), (120, 120, 120), 1)
-        cv2.putText(picture, "12", (left + 40, 328), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
-    found = buttons_in(picture)
-    assert np.allclose(found[:3], [(320, 108), (320, 154), (320, 200)], atol=3)
-
-
-def test_specks_on_a_photograph_are_no_buttons() -> None:
-    at = [(220, 230), (220, 290), (220, 350)]
-    picture = menu(at, (120, 30))
-    for x in (180, 240, 300):
-        left, right = ([(x + off, y) for y in (132, 148)] for off in (0, 32))
-        speck = np.array([(x + 16, 120), *right, (x + 16, 160), *left[::-1]])
-        cv2.fillPoly(picture, [speck], (120, 160, 170))
-        cv2.circle(picture, (x + 16, 140), 4, (20, 40, 50), -1)
-    assert np.allclose(buttons_in(picture), [(280, y + 15) for _, y in at], atol=2)
-
-
-def test_nothing_is_pressed_in_a_program_nobody_asked_to_play() -> None:
-    view = Doors(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=False)
-    assert not list(press_boxes(view, 0.0))
-    assert not view.pressed
-
-
-def test_what_a_page_names_as_its_button_comes_before_what_looks_like_one() -> None:
-    at = [(220, 130), (220, 210), (220, 290)]
-    view = Doors(menu(at, (120, 30)), ours=True)
-    view.named = [("Generate", (220.0, 290.0, 341.0, 321.0))]
-    assert len(list(press_boxes(view, 0.0))) == 3
-    assert np.allclose(view.pressed, [(280, 305), (280, 145), (280, 225)], atol=3)
+        x, y = at
+        said = [text for text, (x0, y0, x1, y1) in self.named if x0 <= x < x1 and y0 <= y < y1]
+        return Under(self.ours, *said[:1])
 
 
 def test_once_a_level_is_chosen_the_word_that_begins_it_is_pressed() -> None:
     view = Doors(np.full((480, 640, 3), 225, np.uint8), ours=True)
-    words = ["New version", "Beginner", "Easy", "Play"]
+    words = ["New game", "Beginner", "Easy", "Play"]
     view.named = [(w, (200.0, 60.0 * n, 300.0, 60.0 * n + 30)) for n, w in enumerate(words)]
     done = list(press_words(view, None, 0.0, levels=True))
     assert [word.split()[-1] for word in done][:2] in (["BEGINNER", "PLAY"], ["EASY", "PLAY"])
@@ -160,42 +103,13 @@ def test_a_first_round_is_begun_before_another_where_no_board_is_in_sight() -> N
     picture = np.full((300, 640, 3), 90, np.uint8)
     view = Doors(picture, True)
     for text, x in (("RESTART", 60), ("START", 360)):
-        cv2.putText(view.picture, text, (x, 150), 0, 1.0, (250, 250, 250), 2, cv2.LINE_AA)
+        write(view.picture, text, (x, 150), 250, 24)
     done = []
     for word in itertools.islice(press_words(view, None, 0.0, levels=True), 3):
         done.append(word)
         view.picture = np.roll(view.picture, 40, axis=1)
     assert done[0] == "the word START"
     assert "the word RESTART" in done
-
-
-def test_each_button_of_a_bar_that_comes_up_below_the_board_is_pressed() -> None:
-    # The middle of the bar lies between the buttons.
-    before = np.zeros((480, 640, 3), np.uint8)
-    now = before.copy()
-    now[300:360, 100:500] = 190
-    for left, word in ((104, "You lost"), (302, "Again")):
-        cv2.rectangle(now, (left, 304), (left + 192, 356), (110, 110, 110), 2)
-        cv2.putText(now, word, (left + 30, 338), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 160), 2)
-    found = appeared_in(before, now, (100, 0, 500, 300))
-    assert np.allclose(found, [(200, 330), (398, 330)], atol=3)
-    now[300:360, 100:500] = 190
-    assert np.allclose(appeared_in(before, now, (100, 0, 500, 300)), [(300, 330)], atol=10)
-
-
-def test_a_button_that_lies_over_the_board_is_none_of_its_cells() -> None:
-    board = Location(0, Lattice(100.0, 60.0, 40.0, 40.0, 9, 10), None)
-    picture = np.full((480, 640, 3), 60, np.uint8)
-    for line in range(11):
-        cv2.line(picture, (100 + 40 * line, 60), (100 + 40 * line, 420), (140, 140, 140), 1)
-        cv2.line(picture, (100, min(420, 60 + 40 * line)), (500, min(420, 60 + 40 * line)), 140, 1)
-    # What is open without lines in between ends at lines.
-    cv2.rectangle(picture, (141, 101), (219, 139), (200, 200, 200), -1)
-    cv2.putText(picture, "2", (152, 130), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 160), 2)
-    assert lying_over(picture, board) == []
-    cv2.rectangle(picture, (210, 220), (389, 259), (255, 255, 255), -1)
-    cv2.putText(picture, "Zuruck", (250, 247), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2)
-    assert np.allclose(lying_over(picture, board), [(300, 240)], atol=3)
 
 
 def form(picture: np.ndarray, fields: Sequence[tuple[int, int]], ground: int = 217) -> np.ndarray:
@@ -208,32 +122,17 @@ def form(picture: np.ndarray, fields: Sequence[tuple[int, int]], ground: int = 2
     return picture
 
 
-@pytest.mark.parametrize("ground", [217, 238])
-def test_a_number_is_written_into_each_empty_field_of_a_form_before_its_button_is_pressed(
-    ground: int,
+@pytest.mark.parametrize("above", [True, False])
+def test_a_number_is_written_into_each_field_that_asks_for_a_size_and_into_no_other(
+    above: bool,
 ) -> None:
-    picture = form(np.zeros((420, 640, 3), np.uint8), [(150, 100), (150, 140), (150, 180)], ground)
-    cv2.rectangle(picture, (150, 230), (480, 256), (120, 120, 120), 1)
-    cv2.putText(picture, "Grumsk!", (280, 250), 0, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
+    picture = form(np.zeros((420, 640, 3), np.uint8), [(300, y) for y in (100, 160, 220)])
+    for y, label in ((100, "Rows:"), (160, "Amount:"), (220, "Number of mines")):
+        write(picture, label, (300, y - 8) if above else (160, y + 16), size=16)
+    assert np.allclose(sized_fields(picture), [(390, 111), (390, 231)], atol=2)
     view = Doors(picture, ours=True)
-    done = list(enter(view, 0.0))
-    assert done == ["10 in the fields", "what looks like a button"]
-    assert view.typed == [((240, y), digit) for y in (111, 151, 191) for digit in "10"]
-    assert np.allclose(view.pressed[-1], (315, 243), atol=3)
-
-
-@pytest.mark.slow
-def test_square_buttons_that_shine_are_pressed_and_are_no_fields() -> None:
-    picture = np.full((420, 640, 3), 238, np.uint8)
-    shine = 255 - np.abs(np.arange(150) - 50)[:, None, None].astype(np.uint8)
-    for left, word in ((40, "Grumsk"), (190, "Olfen"), (340, "Mepp")):
-        picture[150:300, left : left + 149] = shine
-        cv2.rectangle(picture, (left, 150), (left + 149, 300), (160, 130, 120), 1)
-        cv2.putText(picture, word, (left + 30, 232), 0, 0.7, (40, 40, 40), 2, cv2.LINE_AA)
-    view = Doors(picture, ours=True)
-    assert list(enter(view, 0.0)) == ["what looks like a button"] * 3
-    assert np.allclose(view.pressed, [(114, 225), (264, 225), (414, 225)], atol=3)
-    assert not view.typed
+    assert next(enter(view, 0.0)) == "10 in the fields"
+    assert view.typed == [((390, y), digit) for y in (111, 231) for digit in "10"]
 
 
 class Choosy(Doors):
@@ -246,10 +145,9 @@ class Choosy(Doors):
     @staticmethod
     def drawn(chosen: bool) -> np.ndarray:
         picture = form(np.zeros((420, 640, 3), np.uint8), [])
-        font = cv2.FONT_HERSHEY_SIMPLEX
-        cv2.putText(picture, "Easy", (160, 130), font, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+        write(picture, "Easy", (160, 130))
         cv2.circle(picture, (140, 124), 5, (0, 0, 0), -1 if chosen else 1)
-        cv2.putText(picture, "Start", (400, 130), font, 0.6, (0, 0, 0), 1, cv2.LINE_AA)
+        write(picture, "Start", (400, 130))
         return picture
 
     def press(self, presses: Sequence[Press]) -> int:
@@ -269,7 +167,7 @@ def test_a_level_is_chosen_before_a_word_that_begins() -> None:
 
 def test_a_level_is_chosen_though_the_page_names_other_parts_alone_as_buttons() -> None:
     view = Doors(np.full((420, 640, 3), 225, np.uint8), ours=True)
-    cv2.putText(view.picture, "Easy", (250, 200), 0, 0.8, (0, 0, 0), 2, cv2.LINE_AA)
+    write(view.picture, "Easy", (250, 200))
     view.named = [("Create board", (200.0, 300.0, 400.0, 330.0))]
     done = list(itertools.islice(press_words(view, None, 0.0, levels=True), 2))
     assert done == ["the word EASY", "the word CREATE"]
@@ -287,7 +185,7 @@ class Menu(Doors):
         self.seen: tuple[Box, np.ndarray] | None = None
 
     def fields(self) -> list[tuple[str, Region]]:
-        empty = self.named[0][0] == "Create table" and not self.typed
+        empty = self.named[0][0] == "Create board" and not self.typed
         return [("10", (300, 100, 400, 120))] if empty else []
 
     def grab(self, monitor: int, box: Box) -> Shot:
@@ -303,7 +201,7 @@ class Menu(Doors):
                 return 0
         self.picture = self.picture - 1
         self.begun |= any(press.at == (150, 315) for press in presses) and bool(self.typed)
-        self.named = [("Create table", (100, 300, 200, 330))]
+        self.named = [("Create board", (100, 300, 200, 330))]
         return super().press(presses)
 
 
@@ -361,12 +259,3 @@ def test_a_way_in_is_tried_once_however_long_the_first_search_took(
     monkeypatch.setattr(Searching, "find", find)
     with pytest.raises(FoundError):
         Searching(view, patience=30.0).await_board()
-
-
-def test_a_button_with_the_mark_of_the_keyboard_is_one_button() -> None:
-    picture = menu([(110, 201), (260, 200), (410, 200)], (100, 60))
-    cv2.rectangle(picture, (118, 207), (202, 255), (200, 160, 120), 1)
-    # They are as wide as what they say.
-    cv2.rectangle(picture, (505, 200), (534, 260), (90, 60, 20), -1)
-    found = buttons_in(picture)
-    assert np.allclose(found[:3], [(160, 231), (310, 230), (472, 230)], atol=2)

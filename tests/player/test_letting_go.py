@@ -15,7 +15,8 @@ import pytest
 
 from mwagent.minefield import ending
 from mwagent.player.views import Desktop
-from mwagent.player.views.press import PRIMARY, SECONDARY, Hand, Point
+from mwagent.player.views.press import PRIMARY, SECONDARY, Hand
+from mwagent.player.views.windows import Point
 from testbed.stopping import ASKED, SOON, Command, Held, wait_for
 
 pytestmark = [

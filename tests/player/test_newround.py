@@ -12,7 +12,7 @@ import pytest
 from mwagent.belief import Location
 from mwagent.minefield import Board, Stage
 from mwagent.player.rounds import starter
-from mwagent.player.rounds.buttons import press_over, press_words
+from mwagent.player.rounds.buttons import answer_dialogs, press_words
 from mwagent.player.rounds.fresh_board import begins, is_gone, led_to_board
 from mwagent.player.rounds.ways import KEYS, Tried, Way, ways
 from mwagent.player.views import Press, Region, Under
@@ -36,6 +36,9 @@ class Blank:
 
     def dialogs(self) -> list[Region]:
         return []
+
+    def dismiss(self, region: Region) -> bool:
+        return False
 
     def text(self) -> str:
         return self.words
@@ -61,7 +64,7 @@ class Blank:
         return True
 
     def under(self, at: tuple[int, int]) -> Under:
-        said = [t for t, (x0, y0, x1, y1) in self.written if x0 <= at[0] < x1 and y0 <= at[1] < y1]
+        said = [t for t, (x0, y0, x1, y1) in self.buttons() if x0 <= at[0] < x1 and y0 <= at[1] < y1]
         return Under(True, *said[:1])
 
 
@@ -77,7 +80,7 @@ class Blank:
 def test_what_began_the_round_before_is_tried_first(before: Way | None, first: str) -> None:
     view = Blank()
     location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = list(ways(view, location, 0.0, None, before=before))
+    tried = list(ways(view, location, 0.0, before=before))
     assert view.keys[0] == first
     assert sorted(view.keys) == sorted({"f2", "f5", *KEYS})
     assert len(tried) == len(view.keys)
@@ -85,7 +88,7 @@ def test_what_began_the_round_before_is_tried_first(before: Way | None, first: s
 
 def test_a_page_is_loaded_anew_before_keys_and_menus_are_tried_and_a_program_never() -> None:
     location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = [one.way for one in ways(Blank(), location, 0.0, None)]
+    tried = [one.way for one in ways(Blank(), location, 0.0)]
     assert tried.index(Way.RELOAD) < tried.index(Way.KEY)
 
 
@@ -94,7 +97,7 @@ def test_what_may_quit_a_program_is_typed_after_all_else_that_may_begin_a_round(
         alone = False
 
     view, location = Screen(), Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = [one.name for one in ways(view, location, 0.0, None)]
+    tried = [one.name for one in ways(view, location, 0.0)]
     assert view.keys.count("escape") == 1
     assert view.keys[-1] == "escape" and tried[-1] == "the key ESCAPE"
 
@@ -104,7 +107,7 @@ def test_a_page_that_asks_to_be_loaded_anew_is(before: Way | None) -> None:
     view = Blank()
     view.words = "You lose!\nRefresh the page to play again"
     location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = list(ways(view, location, 0.0, None, before=before))
+    tried = list(ways(view, location, 0.0, before=before))
     assert next(one.way for one in tried if one.way in (Way.RELOAD, Way.KEY_F2)) is Way.RELOAD
 
 
@@ -124,33 +127,6 @@ def test_buttons_that_bear_words_are_pressed_twice_at_most_and_levels_only_if_as
         "the word EASY",
     ]
     assert view.pressed[:2] == [(40, 30), (100, 30)]
-
-
-@pytest.mark.parametrize("untouched", [True, False])
-def test_where_no_click_opens_anything_the_buttons_beside_the_board_are_pressed(
-    untouched: bool,
-) -> None:
-    view = Blank()
-    view.written = (
-        ("\u958b\u59cb", (300.0, 20.0, 340.0, 40.0)),
-        ("3", (120.0, 130.0, 140.0, 150.0)),
-        ("\u52a9", (100.0, 90.0, 140.0, 98.0)),
-    )
-    location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
-    tried = [one.name for one in ways(view, location, 0.0, None, untouched=untouched)]
-    pressed = [name for name in tried if name.startswith("the button")]
-    assert pressed == (["the button \u958b\u59cb", "the button \u52a9"] if untouched else [])
-
-
-def test_buttons_of_a_dialog_over_the_board_are_pressed_and_its_cells_are_not() -> None:
-    view = Blank()
-    location = Location(0, Lattice(40.0, 40.0, 20.0, 20.0, 9, 9), None)
-    inside = {"×": (175, 65, 185, 75), "Save": (100, 142, 145, 160)}
-    others = {"3": (62, 61, 79, 79), "Settings": (100, 5, 160, 25)}
-    view.written = tuple((text, box) for text, box in (inside | others).items())
-    assert list(press_over(view, location, 0.0)) == [
-        f"the button {t} over the board" for t in inside
-    ]
 
 
 def test_a_button_that_something_crosses_is_pressed_in_a_still_moment() -> None:
@@ -173,7 +149,7 @@ def test_an_easy_level_is_chosen_again_where_a_small_board_was_played() -> None:
         view = Blank()
         view.written = (("Easy", (80.0, 20.0, 120.0, 40.0)),)
         location = Location(0, Lattice(10.0, 60.0, 12.0, 12.0, side, side), None)
-        tried = [one.name for one in ways(view, location, 0.0, None) if one.way is Way.WORD]
+        tried = [one.name for one in ways(view, location, 0.0) if one.way is Way.WORD]
         assert tried == pressed
 
 
@@ -195,43 +171,57 @@ def test_a_level_is_chosen_where_a_word_has_led_away_from_the_board() -> None:
     assert words[:2] == ["the word NEW", "the word EASY"]
 
 
-def test_a_dialog_whose_buttons_look_like_none_is_answered_by_keys_before_all_else() -> None:
-    class Asking(Blank):
-        """Has a dialog until Enter is typed."""
+class Asking(Blank):
+    """Has a dialog until it is pressed, or closed where `closes`; notes what was done."""
 
-        def dialogs(self) -> list[Region]:
-            return [] if "enter" in self.keys else [(50.0, 50.0, 200.0, 120.0)]
+    alone, closes = False, False
+    about = "You lost!\nPlay again?"
 
+    def dialogs(self) -> list[Region]:
+        return [] if self.pressed or "closed" in self.keys else [(0.0, 0.0, 390.0, 120.0)]
+
+    def dismiss(self, region: Region) -> bool:
+        return self.closes and self.key("closed")
+
+    def under(self, at: tuple[int, int]) -> Under:
+        return Under(True, super().under(at).words, dialog=True, about=self.about)
+
+
+YES, NO = (10.0, 20.0, 70.0, 40.0), (80.0, 20.0, 120.0, 40.0)
+
+
+@pytest.mark.parametrize(
+    ("buttons", "about", "begin", "pressed"),
+    [
+        (("Yes", "No"), "You lost!\nPlay again?", True, [(40, 30)]),
+        (("Yes", "No"), "You lost!\nPlay again?", False, [(100, 30)]),
+        (("Yes", "No"), "Quit Minesweeper?", True, [(100, 30)]),
+        (("Buy", "Not now"), "Only today", True, [(100, 30)]),
+        (("Share", "Play again"), "Game over", True, [(100, 30)]),
+        (("Share", "Exit"), "Game over", True, []),
+        (("OK", "Details"), "Your session expires", True, []),
+    ],
+)
+def test_a_dialog_is_agreed_to_where_it_is_understood_else_refused_else_closed(
+    buttons: tuple[str, str], about: str, begin: bool, pressed: list[tuple[int, int]]
+) -> None:
+    for closes in (False, True):
+        view = Asking()
+        view.closes, view.about = closes, about
+        view.written = tuple(zip(buttons, (YES, NO), strict=True))
+        done = list(answer_dialogs(cast(Any, view), 0.0, begin=begin))
+        assert view.pressed == pressed
+        assert view.keys == ["closed"] * (closes and not pressed)
+        assert len(done) == (closes or bool(pressed))
+
+
+def test_a_dialog_is_answered_before_all_else_and_no_key_is_typed_into_it() -> None:
     view = Asking()
+    view.closes = True
     location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = ways(view, location, 0.0, None, before=Way.RELOAD)
+    tried = ways(cast(Any, view), location, 0.0, before=Way.RELOAD)
     assert next(tried).way is Way.DIALOG
-    assert next(tried).way is Way.RELOAD
-    assert view.keys == ["enter", "f5"]
-
-
-@pytest.mark.slow
-def test_a_menu_that_a_reload_leads_to_is_gone_through() -> None:
-    class Menu(Blank):
-        """Shows two buttons in letters nobody knows, once it was loaded anew."""
-
-        def plays(self, at: tuple[int, int]) -> bool:
-            return at is not None
-
-        def pictures(self) -> list[Shot]:
-            picture = np.full((300, 400, 3), 230, np.uint8)
-            if "f5" in self.keys:
-                for top in (100, 160):
-                    picture[top : top + 40, 100:220] = (80, 60, 40)
-                    picture[top + 15 : top + 25, 130:190:7] = 255
-            return [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
-
-    view = Menu()
-    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = [one.name for one in ways(view, location, 0.0, None, gone=lambda: "f5" in view.keys)]
-    at = tried.index("the key F5")
-    assert tried[at + 1 : at + 3] == ["the key F5 and what looks like a button"] * 2
-    assert [(x // 10, y // 10) for x, y in view.pressed][:2] == [(16, 12), (16, 18)]
+    assert view.keys == ["closed"]
 
 
 def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,8 +370,8 @@ def test_where_a_menu_was_taken_for_a_board_the_one_it_leads_to_is_played() -> N
 def test_nothing_is_pressed_where_the_next_round_was_dealt_by_itself() -> None:
     board: Any = SimpleNamespace(program=SimpleNamespace(known_skin=True))
     rounds = starter.RoundStarter()
-    rounds.note(Board.parse("000\n111\n###"), board)
-    rounds.note(Board.parse("#10\n#10\n#10"), board)
-    rounds.note(Board.parse("###\n###\n110"), board)
+    rounds.note(Board.parse("000\n111\n###"))
+    rounds.note(Board.parse("#10\n#10\n#10"))
+    rounds.note(Board.parse("###\n###\n110"))
     rounds.begin(board, 0.0, untouched=False)
     assert not rounds.ongoing

@@ -1,37 +1,44 @@
-"""What may be pressed beside a board: nothing that does harm, in words, marks, links or frames."""
+"""What may be pressed beside a board: what is known to begin or go on with a game, and no more."""
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.player import rounds
 from mwagent.player.rounds.firm_press import press_firmly
-from mwagent.player.views import Under, begins_round, does_harm, permits
-from mwagent.player.views.permit import shows_harm
+from mwagent.player.views import Under, agrees, begins_round, names_menu, permits, refuses
+from mwagent.player.views.permit import written_at
 from testbed.drawn_view import DrawnView
-from testbed.traps import HARMLESS, TRAPS
+from testbed.traps import BEGINS, STRANGE, dictionary
+
+FONTS = [12, 14, 18, 26]
 
 
-@pytest.mark.parametrize("words", [*TRAPS, "×", "X", "✕", "Back to desktop", "Reset statistics"])
-def test_what_says_of_harm_is_known_in_many_languages(words: str) -> None:
-    assert does_harm(words) and not begins_round(words)
+@pytest.mark.parametrize("words", BEGINS)
+def test_what_begins_a_round_is_known_in_many_languages(words: str) -> None:
+    assert begins_round(words) and begins_round(words.upper())
 
 
-OTHERS = [
-    *HARMLESS,
-    *("Play without login", "No registration", "OK", "Yes", "Continue", "Reset", "Pause", "Medium"),
-    *("16x30", "Flag mode", "Give up", "Back", "Menu", "Expert", "Rozpocznij", "Tutorial", "Don't"),
-]
+@pytest.mark.parametrize("words", STRANGE)
+def test_what_stands_on_no_list_neither_begins_nor_refuses_nor_agrees(words: str) -> None:
+    assert not any(says(words) for says in (begins_round, refuses, agrees, names_menu))
 
 
-@pytest.mark.parametrize("words", OTHERS)
-def test_other_words_say_of_none(words: str) -> None:
-    assert not does_harm(words)
+@given(st.sampled_from(sorted(dictionary())), st.sampled_from(BEGINS))
+def test_a_word_that_is_not_known_takes_the_leave_from_those_beside_it(
+    word: str, label: str
+) -> None:
+    assert not begins_round(f"{label} {word}")
+    assert not refuses(f"No, {word}") and not agrees(f"OK, {word}")
 
 
 class Beside(DrawnView):
@@ -53,107 +60,113 @@ class Beside(DrawnView):
         return 1
 
 
-def button(text: str, size: int = 18) -> np.ndarray:
-    """A picture, (120, 300, 3) uint8 BGR, of a button in its middle that bears a text."""
-    picture = Image.new("RGB", (300, 120), (236, 236, 236))
+def button(text: str, size: int = 18, dark: bool = False) -> np.ndarray:
+    """A picture, (120, 400, 3) uint8 BGR, of a button in its middle that bears a text."""
+    ground, face, ink = (236, 214, 10) if not dark else (20, 60, 240)
+    picture = Image.new("RGB", (400, 120), (ground,) * 3)
     draw, font = ImageDraw.Draw(picture), ImageFont.load_default(size)
-    x0, y0, x1, y1 = draw.textbbox((150, 60), text, font=font, anchor="mm")
-    draw.rectangle((x0 - 10, y0 - 7, x1 + 10, y1 + 7), fill=(214, 214, 214), outline=(90, 90, 90))
-    draw.text((150, 60), text, fill=(10, 10, 10), font=font, anchor="mm")
-    return np.asarray(picture)[:, :, ::-1].copy()
-
-
-def mark(strokes: str, size: int) -> np.ndarray:
-    """A picture of a title bar with a mark of so many pixels in its middle."""
-    picture = Image.new("RGB", (300, 120), (48, 48, 48))
-    draw, half = ImageDraw.Draw(picture), size // 2
-    left, top, right, foot = 150 - half, 60 - half, 150 + half, 60 + half
-    if strokes == "cross":
-        draw.line((left, top, right, foot), (255, 255, 255), 2)
-        draw.line((left, foot, right, top), (255, 255, 255), 2)
-    elif strokes == "square":
-        draw.rectangle((left, top, right, foot), outline=(255, 255, 255), width=2)
-    else:
-        draw.ellipse((left, top, right, foot), outline=(255, 255, 255), width=2)
+    x0, y0, x1, y1 = draw.textbbox((200, 60), text, font=font, anchor="mm")
+    draw.rectangle((x0 - 10, y0 - 7, x1 + 10, y1 + 7), fill=(face,) * 3, outline=(90, 90, 90))
+    draw.text((200, 60), text, fill=(ink,) * 3, font=font, anchor="mm")
     return np.asarray(picture)[:, :, ::-1].copy()
 
 
 PLAIN = button("Olfen")
+LOST = "You lost!\nPlay again?\nYes\nNo"
 
 
 @pytest.mark.parametrize(
-    ("what", "over", "pressed"),
+    ("what", "pressed"),
     [
-        (Under(True), False, True),
-        (Under(False, "New game"), False, False),
-        (Under(True, "New game"), False, True),
-        (Under(True, "New game", leads=True), False, False),
-        (Under(True, "●\nLog out"), False, False),
-        (Under(True, "", "icon trash"), False, False),
-        (Under(True, "Start", "btn close"), False, True),
-        # A dialog of a page that covers the board may be closed, and nothing else be done on it.
-        (Under(True, "×"), False, False),
-        (Under(True, "×"), True, True),
-        (Under(True, "Close"), True, True),
-        (Under(True, "Close account"), True, False),
-        (Under(True, "Quit"), True, False),
+        (Under(True), False),
+        (Under(False, "New game"), False),
+        (Under(True, "New game"), True),
+        (Under(True, "🙂"), True),
+        (Under(True, "🔔"), False),
+        (Under(True, "New game", leads=True), False),
+        (Under(True, "Start\nStart the free trial"), False),
+        (Under(True, "OK"), False),
+        (Under(True, "Continue"), False),
+        (Under(True, "", "icon trash"), False),
+        (Under(True, "", "smiley face btn"), True),
+        (Under(True, "", "start payment"), False),
+        # A dialog may be refused, and agreed to where it asks for nothing but another round.
+        (Under(True, "No"), False),
+        (Under(True, "No", dialog=True), True),
+        (Under(True, "Yes", dialog=True, about="Quit?\nYes\nNo"), False),
+        (Under(True, "Yes", dialog=True, about=LOST), True),
+        (Under(True, "Yes", dialog=True, about=f"{LOST}\nIt costs 1 coin"), False),
     ],
 )
-def test_one_rule_says_what_is_pressed(what: Under, over: bool, pressed: bool) -> None:
+def test_one_rule_says_what_is_pressed(what: Under, pressed: bool) -> None:
     view = Beside(what, PLAIN)
-    assert permits(view, (150, 60), over=over) == pressed
-    assert press_firmly(view, (150, 60), 0.0, over=over) is (True if pressed else None)
-    assert view.taken == [(150, 60)] * pressed
+    assert permits(view, (200, 60)) == pressed
+    assert press_firmly(view, (200, 60), 0.0) is (True if pressed else None)
+    assert view.taken == [(200, 60)] * pressed
 
 
-@pytest.mark.parametrize("text", ["Exit", "QUIT", "Close", "Quit game", "Beenden", "Delete all"])
-def test_where_nothing_but_pictures_is_known_words_are_known_by_their_shape(text: str) -> None:
-    view = Beside(Under(True), button(text))
-    assert not permits(view, (150, 60))
-    # Another button on the same picture is not meant.
-    assert permits(view, (20, 20))
+DRAWN = ("New game", "Restart", "Play", "Play again", "Easy", "Reset", "Try again", "Neues Spiel")
 
 
-@pytest.mark.parametrize("height", [20, 33, 48])
-def test_a_button_says_of_harm_up_to_its_edges_and_the_one_beside_it_does_not(height: int) -> None:
+@pytest.mark.parametrize("dark", [False, True])
+def test_where_nothing_but_pictures_is_known_labels_are_read(dark: bool) -> None:
+    read = [
+        written_at(Beside(Under(True), button(text, size, dark)), (200, 60)) == text.lower()
+        for text in DRAWN
+        for size in FONTS
+    ]
+    assert sum(read) >= 0.7 * len(read)
+
+
+def test_no_word_of_a_dictionary_is_pressed() -> None:
+    draw = random.Random(7)
+    words = draw.sample(sorted(dictionary()), 120)
+    for text in (*words, *(word.capitalize() for word in words), *STRANGE):
+        view = Beside(Under(True, dialog=True), button(text, draw.choice(FONTS)))
+        assert press_firmly(view, (200, 60), 0.0) is None, text
+
+
+@pytest.mark.parametrize(
+    "lines", [("New game", "costs a coin"), ("Restart", "this computer"), ("Play", "advert")]
+)
+def test_a_part_of_a_label_does_not_speak_for_the_whole(lines: tuple[str, str]) -> None:
+    for text in ("\n".join(lines), " ".join(lines)):
+        picture = button(text, 14)
+        assert not permits(Beside(Under(True), picture), (200, 55))
+
+
+def test_a_button_is_read_by_itself_and_not_with_the_one_beside_it() -> None:
     picture = Image.new("RGB", (300, 120), (217, 217, 217))
     draw = ImageDraw.Draw(picture)
-    top, bottom = 60 - height // 2, 60 + height // 2
-    draw.rectangle((10, 5, 290, 115), outline=(120, 120, 120))
-    for left, text in ((30, "Delete"), (170, "Undo")):
-        draw.rectangle((left, top, left + 100, bottom), outline=(120, 120, 120))
-        draw.text((left + 50, 60), text, (20, 20, 20), ImageFont.load_default(14), "mm")
-    seen = np.asarray(picture)[:, :, ::-1].copy()
-    for x in (*range(30, 36), *range(40, 126, 6), *range(126, 131)):
-        assert shows_harm(seen, (x, 60)), x
-    for x in range(174, 270, 6):
-        assert not shows_harm(seen, (x, 60)), x
+    for left, text in ((30, "Quit"), (132, "Restart")):
+        draw.rectangle((left, 40, left + 98, 76), outline=(120, 120, 120))
+        draw.text((left + 50, 58), text, (20, 20, 20), ImageFont.load_default(15), "mm")
+    view = Beside(Under(True), np.asarray(picture)[:, :, ::-1].copy())
+    assert permits(view, (182, 58)) and not permits(view, (80, 58))
 
 
-@pytest.mark.parametrize("room", [2, 4, 8, 14])
-def test_an_entry_of_a_menu_is_not_the_one_below_it(room: int) -> None:
-    picture = Image.new("RGB", (300, 120), (217, 217, 217))
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((100, 30, 100 + 2 * room + 40, 82), outline=(120, 120, 120))
-    for middle, text in ((44, "New"), (68, "Exit")):
-        draw.text((101 + room, middle), text, (20, 20, 20), ImageFont.load_default(14), "lm")
-    seen = np.asarray(picture)[:, :, ::-1].copy()
-    for x in range(102 + room, 112 + room):
-        assert not shows_harm(seen, (x, 44)), x
-        assert shows_harm(seen, (x, 68)), x
+def face(features: bool, square: bool = False) -> np.ndarray:
+    """A picture of a yellow disk, or square, on grey, perhaps with eyes and a mouth."""
+    picture = np.full((120, 400, 3), 192, np.uint8)
+    if square:
+        cv2.rectangle(picture, (188, 48), (212, 72), (0, 255, 255), -1)
+    else:
+        cv2.circle(picture, (200, 60), 12, (0, 255, 255), -1)
+    if features:
+        for x in (196, 204):
+            cv2.circle(picture, (x, 57), 1, (0, 0, 0), -1)
+        cv2.ellipse(picture, (200, 62), (6, 4), 0, 20, 160, (0, 0, 0), 1)
+    return picture
 
 
-@pytest.mark.parametrize("text", ["New game", "Restart", "OK", "Game", "Help", "Options", "Olfen"])
-@pytest.mark.parametrize("size", [14, 18, 24])
-def test_other_words_are_pressed(text: str, size: int) -> None:
-    assert not shows_harm(button(text, size), (150, 60))
-
-
-@pytest.mark.parametrize("size", [9, 12, 16, 22])
-@pytest.mark.parametrize("strokes", ["cross", "square", "ring"])
-def test_a_cross_is_what_closes_and_other_marks_are_none(strokes: str, size: int) -> None:
-    assert shows_harm(mark(strokes, size), (150, 60)) == (strokes == "cross")
-    assert not shows_harm(mark(strokes, size), (60, 60))
+@pytest.mark.parametrize(
+    ("picture", "pressed"),
+    [(face(True), True), (face(False), False), (face(True, square=True), False)],
+)
+def test_a_yellow_face_is_pressed_and_no_other_yellow_thing(
+    picture: np.ndarray, pressed: bool
+) -> None:
+    assert permits(Beside(Under(True), picture), (200, 60)) == pressed
 
 
 def test_nothing_but_the_rule_leads_to_a_press_beside_a_board() -> None:

@@ -1,10 +1,11 @@
-"""What a page gets that asks for a level or a number before it shows anything."""
+"""What a page gets that asks for a size, a level or a name, and what it is not given."""
 
 from __future__ import annotations
 
 import pytest
 
-from mwagent.player.views.prompts import agrees, answer_to
+from mwagent.player.views.prompts import answer_to
+from mwagent.player.views.wording import is_harmless
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,10 @@ from mwagent.player.views.prompts import agrees, answer_to
         ("Mines, from 1 to 99", "", "10"),
         ("Your name?", "", "player"),
         ("Your name?", "Anonymous", "player"),
-        ("E-mail of the player?", "", "player@example.org"),
+        ("E-mail of the player?", "", None),
+        ("Send to (e-mail)?", "me@x.org", None),
+        ("Bet how much?", "10", None),
+        ("Remind me tomorrow?", "9", None),
         ("Password?", "", None),
         ("Bitte Passwort eingeben", "1234", None),
         # A proposal that is a sentence is a hint, not an answer.
@@ -45,12 +49,16 @@ def test_a_proposal_an_easy_level_or_a_usual_number_is_answered(
     [
         ("Start a new game?", True),
         ("You won! Play again?", True),
-        ("Leave this round and begin another game?", True),
+        ("Leave this round and begin another game?", False),
+        ("Publish your score and play again?", False),
+        ("Your session expires", False),
         ("Do you really want to quit?", False),
         ("Delete all scores?", False),
         ("Spiel beenden?", False),
         ("Buy 100 coins?", False),
     ],
 )
-def test_a_question_is_agreed_to_unless_it_would_do_harm(question: str, yes: bool) -> None:
-    assert agrees(question) == yes
+def test_a_question_is_agreed_to_where_it_asks_for_another_round_alone(
+    question: str, yes: bool
+) -> None:
+    assert is_harmless(question) == yes

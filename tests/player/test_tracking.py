@@ -22,7 +22,6 @@ from mwagent.player.play import LostSightError, VirtualWindow
 from mwagent.player.records import GameLog
 from mwagent.player.rounds import Ending, acted
 from mwagent.player.rounds.ending import cleared, marked
-from mwagent.player.rounds.faces import things_in
 from mwagent.player.session import run
 from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
@@ -302,14 +301,6 @@ def test_a_round_out_of_sight_is_not_the_end(
     assert [result.broken_off for result in session.results].count(None) == ended
     assert session.as_json()["played"] == 3
     assert session.exit_code == code
-
-
-def test_a_face_of_any_look_above_the_board() -> None:
-    strip = np.full((120, 30, 3), 210, np.uint8)
-    strip[40:64, 4:26] = (255, 255, 255)
-    strip[50:52, 10:20] = 0
-    strip[100] = 0
-    assert things_in(strip, 24) == [pytest.approx(52, abs=3)]
 
 
 def test_a_grid_of_blank_cells_is_no_board() -> None:

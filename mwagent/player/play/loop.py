@@ -155,7 +155,8 @@ class _Progress:
         if not self.vain:
             self.stuck_since = seen.at
         known = int((seen.board.cells != HIDDEN).sum())
-        spent = seen.look + (last.times.click if last else 0.0)
+        # What takes longer than any search was spent in waiting for another window to go.
+        spent = min(SEARCH, seen.look + (last.times.click if last else 0.0))
         self.idle = 0.0 if known > self.known else self.idle + spent
         self.known = max(self.known, known)
 

@@ -1,5 +1,5 @@
 from .announcement import Announcement
-from .buttons import press_middle, press_words
+from .buttons import answer_dialogs, press_words
 from .ending import Ending, acted
 from .entrance import enter
 from .starter import RoundStarter
@@ -9,7 +9,7 @@ __all__ = [
     "Ending",
     "RoundStarter",
     "acted",
+    "answer_dialogs",
     "enter",
-    "press_middle",
     "press_words",
 ]

@@ -9,19 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.rounds.buttons import (
-    BUTTON_HEIGHTS,
-    WIDEST,
-    press_boxes,
-    press_faces,
-    press_words,
-)
+from mwagent.player.rounds.buttons import Word, press_faces, press_words
 from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
-from mwagent.player.views import Point, View
-from mwagent.vision.header.words import Word
+from mwagent.player.views import Point, View, names_size
+from mwagent.vision.header.words import find_labels
+from mwagent.vision.lattice import Box
 
+SHORTEST_FIELD: Final = 14
 TALLEST_FIELD: Final = 60
-"""Greatest height of a field to write in, in pixels."""
+"""Least and greatest height of a field to write in, in pixels."""
+WIDEST_FIELD: Final = 16
+"""Greatest width of such a field, in heights."""
 WHITE: Final = 250
 """Least level of each channel in such a field; a shining button has lower ones."""
 FILLED: Final = 0.97
@@ -33,59 +31,70 @@ WRITTEN: Final = "10"
 def enter(view: View, hold: float) -> Iterator[str]:
     """Do one thing after another that may bring up a board; yields what was just done.
 
-    A dialog may come up in between, and close or cover what was pressed in vain before: words are
-    looked for again after each button. Whatever is pressed may bring up fields to be filled in.
+    Whatever is pressed may bring up fields to be filled in.
     """
     words: list[Word] = []
     points: list[Point] = []
-
-    def write_and_press() -> Iterator[str]:
-        yield from fill_fields(view, hold, points)
-        for pressed in press_words(view, None, hold, levels=True, tried=words):
-            yield pressed
-            yield from fill_fields(view, hold, points)
-
-    yield from write_and_press()
-    yield from press_faces(view, hold)
-    for pressed in press_boxes(view, hold, points):
+    yield from fill_fields(view, hold, points)
+    for pressed in press_words(view, None, hold, levels=True, tried=words):
         yield pressed
-        yield from write_and_press()
+        yield from fill_fields(view, hold, points)
+    yield from press_faces(view, hold)
+    yield from press_words(view, None, hold, levels=True, tried=words)
 
 
 def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
-    """Write something into each empty field, once; adds their places to those that were `tried`.
+    """Write a number into each empty field that asks for a size or mines, once; adds to `tried`.
 
-    A page names its fields, and what they take; on a screen they are white rectangles.
+    A page names its fields, and what they take; on a screen they are white rectangles with a label.
     """
     named = [(text, ((x0 + x1) / 2, (y0 + y1) / 2)) for text, (x0, y0, x1, y1) in view.fields()]
     seen = [
         (WRITTEN, shot.to_screen(*middle))
         for shot in (() if view.alone else view.pictures())
-        for middle in fields_in(shot.picture)[:MOST_PRESSED]
+        for middle in sized_fields(shot.picture)[:MOST_PRESSED]
     ]
     shown = [(text, (int(x), int(y))) for text, (x, y) in (*named[:MOST_PRESSED], *seen)]
-    new = [(text, at) for text, at in shown if at not in tried and view.plays(at)]
+    new = [(text, at) for text, at in shown if at not in tried]
     for text, at in new:
         tried.append(at)
-        if press_firmly(view, at, hold) is not None:
+        if press_firmly(view, at, hold, field=True) is not None:
             for letter in text:
                 view.key(letter)
     if new:
         yield f"{' and '.join(dict.fromkeys(text for text, _ in new))} in the fields"
 
 
-def fields_in(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
-    """Middles (x, y) of white rectangles to write in, empty ones, from top to bottom.
+def sized_fields(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """Middles (x, y) of the empty fields to whose left, or above which, a size is asked for.
+
+    `picture` is (height, width, 3) uint8 BGR.
+    """
+    fields = fields_in(picture)
+    labels = [label.box for label in find_labels(picture) if fields and names_size(label.text)]
+    return [
+        ((x0 + x1) / 2, (y0 + y1) / 2)
+        for x0, y0, x1, y1 in fields
+        if any(
+            (left < x0 and x0 - right < x1 - x0 and top < (y0 + y1) / 2 < foot)
+            or (left < x1 and x0 < right and 0 <= y0 - foot < y1 - y0)
+            for left, top, right, foot in labels
+        )
+    ]
+
+
+def fields_in(picture: NDArray[np.uint8]) -> list[Box]:
+    """White rectangles to write in, empty ones, from top to bottom.
 
     `picture` is (height, width, 3) uint8 BGR.
     """
     white = (picture.min(axis=2) >= WHITE).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4)
     height, width = white.shape
-    found: list[tuple[float, float]] = []
+    found: list[Box] = []
     for x, y, across, down, area in stats[1:].tolist():
-        fits = BUTTON_HEIGHTS[0] <= down <= TALLEST_FIELD and down < across < WIDEST * down
+        fits = SHORTEST_FIELD <= down <= TALLEST_FIELD and down < across < WIDEST_FIELD * down
         inside = x > 0 and y > 0 and x + across < width and y + down < height
         if fits and inside and area >= FILLED * across * down:
-            found.append((y + down / 2, x + across / 2))
-    return [(x, y) for y, x in sorted(found)]
+            found.append((x, y, x + across, y + down))
+    return sorted(found, key=lambda box: (box[1], box[0]))

@@ -1,4 +1,4 @@
-"""Menus above a board: the first entry of the first begins a round in most programs."""
+"""Menus above a board, one entry of which begins a round in most programs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from mwagent.belief import Location
 from mwagent.player.play import EFFECT
 from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
-from mwagent.player.views import HOLDS, STROKES, Point, View, pieces_of, point_of, strokes_of
+from mwagent.player.views import AGAIN, HOLDS, Point, View, names_menu, point_of, round_word
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.displays import HEADROOM
-from mwagent.vision.header.words import AGAIN, SMALLEST_WORD, find_words
+from mwagent.vision.header.words import SMALLEST_WORD, STROKES, find_labels, pieces_of
 from mwagent.vision.lattice import Box
 
-LONGEST: Final = 40
-"""Greatest width of the title of a menu, or of one of its entries, in heights."""
 TALLEST: Final = 26
 """Greatest height of what is written in a menu, in pixels."""
 
@@ -28,23 +26,20 @@ TALLEST: Final = 26
 def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
     """Open one menu after another above the board, and press an entry; yields what was pressed.
 
-    The entry is one with a word for another round, or the first. Titles are written from the left.
+    The entry is one that says that it begins another round.
     """
     x0, y0, x1, _ = location.box
     top = max(0, round(y0 - HEADROOM * location.lattice.pitch_y))
     if y0 - top < SMALLEST_WORD:
         return
     strip = view.grab(location.monitor, (x0, top, x1, y0)).picture
-    pressed = 0
-    for title in texts_in(strip):
-        if pressed == MOST_PRESSED:
-            break
+    titles = [label.moved(x0, top).box for label in find_labels(strip) if names_menu(label.text)]
+    for title in titles[:MOST_PRESSED]:
         before = view.pictures()[location.monitor]
-        at = _middle(view, location, moved(title, x0, top))
+        at = _middle(view, location, title)
         if press_firmly(view, at, hold) is None:
             continue
-        pressed += 1
-        after, menu = _await_menu(view, before, moved(title, x0, top))
+        after, menu = _await_menu(view, before, title)
         entry = None if menu is None else entry_of(after, menu)
         if entry is not None:
             chosen = _middle(view, location, entry)
@@ -52,8 +47,6 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
                 # A menu may have lain over the board, and the pointer over a cell of it now.
                 view.park(at)
                 yield "an entry of a menu"
-        elif menu is None:
-            yield "what is written above the board"
         if menu is not None or not np.array_equal(before.picture, after):
             # Whatever is open now takes what is pressed next. Where nothing is, this may quit.
             view.key("escape")
@@ -77,25 +70,6 @@ def _middle(view: View, location: Location, box: Box) -> Point:
     return point_of(shot, (box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
 
 
-def moved(box: Box, x: int, y: int) -> Box:
-    """A rectangle moved by some pixels.
-
-    >>> moved((1, 2, 3, 4), 10, 20)
-    (11, 22, 13, 24)
-    """
-    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
-
-
-def texts_in(picture: NDArray[np.uint8]) -> list[Box]:
-    """Where something is written in a picture (height, width, 3) uint8 BGR, line by line."""
-    boxes = {
-        (x0, y0, x1, y1)
-        for x0, y0, x1, y1 in pieces_of(strokes_of(picture))
-        if SMALLEST_WORD <= y1 - y0 <= TALLEST and y1 - y0 < x1 - x0 < LONGEST * (y1 - y0)
-    }
-    return sorted(boxes, key=lambda box: ((box[1] + box[3]) // (2 * SMALLEST_WORD), box[0]))
-
-
 def dropped(before: NDArray[np.uint8], after: NDArray[np.uint8], title: Box) -> Box | None:
     """Where a menu has come up below its title, between two pictures of a monitor."""
     apart = (cv2.absdiff(before, after).max(axis=2) > STROKES // 2).astype(np.uint8)
@@ -109,10 +83,7 @@ def dropped(before: NDArray[np.uint8], after: NDArray[np.uint8], title: Box) -> 
 
 
 def entry_of(picture: NDArray[np.uint8], menu: Box) -> Box | None:
-    """Where the entry of an open menu is that begins a round: one that says so, or the first."""
+    """Where the entry of an open menu is that says that it begins another round."""
     x0, y0, x1, y1 = menu
-    part = np.ascontiguousarray(picture[y0:y1, x0:x1])
-    words = [word.box for word in find_words(part) if word.text in AGAIN]
-    # What begins at the edge is the frame of the menu, or of its title.
-    found = words or [box for box in texts_in(part) if min(box[:2]) > 0]
-    return moved(found[0], x0, y0) if found else None
+    labels = find_labels(np.ascontiguousarray(picture[y0:y1, x0:x1]))
+    return next((one.moved(x0, y0).box for one in labels if round_word(one.text) in AGAIN), None)

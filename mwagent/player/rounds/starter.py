@@ -32,7 +32,6 @@ class RoundStarter:
     def __init__(self) -> None:
         self._ongoing: Board | None = None
         self._ended: Board | None = None
-        self._during: Shot | None = None
         self._began: Tried | None = None
         self._dealt = False
         self._in_vain: set[Tried] = set()
@@ -42,13 +41,10 @@ class RoundStarter:
         """Whether the board of this round was seen with cells open and cells to open."""
         return self._ongoing is not None
 
-    def note(self, known: Board, board: TrackedBoard) -> None:
-        """Note a board of a game that goes on, and how the screen looks meanwhile."""
+    def note(self, known: Board) -> None:
+        """Note a board of a game that goes on."""
         self._dealt = self._ongoing is not None and another_game(self._ongoing, known)
         self._ongoing = known
-        if self._during is None and not board.program.known_skin:
-            # No face may be there to begin the next round, but what appears when this one ends.
-            self._during = board.view.pictures()[board.location.monitor]
 
     def begin(
         self, board: TrackedBoard, hold: float, *, untouched: bool, touched: Set[Cell] = frozenset()
@@ -60,7 +56,7 @@ class RoundStarter:
         """
         if self._dealt:
             # The program has dealt the next round by itself, and opened some of it.
-            self._ended = self._ongoing = self._during = None
+            self._ended = self._ongoing = None
             self._dealt = False
             return
         never_opened = self._ongoing is None and self._ended is None
@@ -72,14 +68,13 @@ class RoundStarter:
         self._ended, self._ongoing = self._ongoing, None
         any_size = never_opened and untouched
         if any_size and not board.view.alone and led_to_board(board):
-            self._during = self._began = None
+            self._began = None
             return
         asked = _OncePerPicture(board)
         attempts = ways(
             board.view,
             board.location,
             hold,
-            self._during,
             keys_first=again,
             before=None if self._began is None else self._began.way,
             untouched=any_size,
@@ -104,10 +99,10 @@ class RoundStarter:
                     # and what says in words that it begins a round.
                     silent = silent or attempt
                     continue
-                self._during, self._began = None, attempt
+                self._began = attempt
                 return
         if silent is not None:
-            self._during, self._began = None, silent
+            self._began = silent
             return
         raise GameWontBeginError(
             f"no new round begins; tried {', '.join(dict.fromkeys(names))}; begin one by hand"

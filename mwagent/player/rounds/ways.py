@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,21 +9,12 @@ from enum import Enum, auto
 from typing import Final
 
 from mwagent.belief import Location
-from mwagent.player.rounds.buttons import (
-    appeared_in,
-    lying_over,
-    press_dialogs,
-    press_middle,
-    press_others,
-    press_over,
-    press_words,
-)
-from mwagent.player.rounds.entrance import enter, fill_fields
-from mwagent.player.rounds.faces import find_face, find_middles
-from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
+from mwagent.player.rounds.buttons import answer_dialogs, press_words
+from mwagent.player.rounds.entrance import enter
+from mwagent.player.rounds.faces import find_face
+from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
 from mwagent.player.views import View
-from mwagent.vision.capture import Shot
 
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
@@ -44,12 +34,9 @@ class Way(Enum):
     FACE = auto()
     ENTRANCE = auto()
     WORD = auto()
-    BUTTON = auto()
     KEY_F2 = auto()
-    APPEARED = auto()
     KEY = auto()
     MENU = auto()
-    STANDS_ABOVE = auto()
     RELOAD = auto()
     ESCAPE = auto()
 
@@ -59,7 +46,7 @@ class Way(Enum):
         return self in (Way.ENTRANCE, Way.WORD, Way.RELOAD)
 
 
-LEAVES: Final = {Way.APPEARED, Way.KEY, Way.DIALOG, Way.STANDS_ABOVE, Way.ESCAPE}
+LEAVES: Final = {Way.KEY, Way.DIALOG, Way.ESCAPE}
 """Ways that may leave a game that is over for a menu."""
 
 
@@ -75,7 +62,6 @@ def ways(
     view: View,
     location: Location,
     hold: float,
-    during: Shot | None,
     *,
     keys_first: bool = False,
     before: Way | None = None,
@@ -84,38 +70,34 @@ def ways(
 ) -> Iterator[Tried]:
     """Try one way after another to begin a new round; yields what was just tried.
 
-    `during` is a picture of the whole monitor taken while the last game went on: what has changed
-    since, off the board, may be a button to play again. With `keys_first` dialogs are closed and
-    keys tried before that. `before` is what began the round before: it comes first. Where nothing
-    was ever opened (`untouched`), a level may have to be chosen. `gone` says whether no board is in
-    sight any more: then there may be the menu that came before the first.
+    With `keys_first` keys are tried before the page is loaded anew. `before` is what began the
+    round before: it comes first. Where nothing was ever opened (`untouched`), a level may have to
+    be chosen. `gone` says whether no board is in sight any more: then there may be the menu that
+    came before the first.
     """
     # What deals the smallest board changes no level where that was played.
     rows, cols = location.shape
     easiest = view.alone and rows * cols <= EASY
     keys = [key for key in KEYS if view.alone or key != QUITS]
     listed: dict[Way, Callable[[], Iterator[str]]] = {
-        Way.DIALOG: lambda: press_dialogs(view, hold),
+        Way.DIALOG: lambda: answer_dialogs(view, hold, begin=True),
         Way.FACE: lambda: _face(view, location, hold),
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
-        Way.BUTTON: lambda: _asked(view, location, hold) if untouched else iter(()),
         Way.KEY_F2: lambda: _typed(view, "f2"),
-        Way.APPEARED: lambda: _appeared(view, location, hold, during),
         Way.KEY: lambda: (name for key in keys for name in _typed(view, key)),
         Way.MENU: lambda: press_menus(view, location, hold),
-        Way.STANDS_ABOVE: lambda: _standing_above(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold, gone),
         Way.ESCAPE: lambda: _typed(view, QUITS) if QUITS not in keys else iter(()),
     }
     order = list(listed)
     if keys_first:
         order.remove(Way.KEY)
-        order.insert(order.index(Way.APPEARED), Way.KEY)
+        order.insert(order.index(Way.KEY_F2) + 1, Way.KEY)
     if view.alone:
         # A page that is loaded anew deals a board for certain; a level is chosen again if need be.
         order.remove(Way.RELOAD)
-        order.insert(order.index(Way.APPEARED) + 1, Way.RELOAD)
+        order.insert(order.index(Way.KEY_F2) + 1, Way.RELOAD)
     # A dialog lies over all that began the round before.
     first = {Way.DIALOG, before} | ({Way.RELOAD} if asks_to_reload(view) else set())
     for way in sorted(order, key=lambda way: way not in first):
@@ -141,31 +123,14 @@ def _face(view: View, location: Location, hold: float) -> Iterator[str]:
 
 def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
     """Choose a level where many programs go back to when a game is over."""
-    for way in (enter(view, hold), press_middle(view, hold)):
-        while gone():
-            name = next(way, None)
-            if name is None:
-                break
-            yield name
-
-
-def _asked(view: View, location: Location, hold: float) -> Iterator[str]:
-    """Answer what a page may ask before the first move, in fields and on buttons."""
-    for filled in fill_fields(view, hold, []):
-        yield filled
-        yield from press_over(view, location, hold)
-    yield from press_others(view, location, hold)
+    way = enter(view, hold)
+    while gone() and (name := next(way, None)) is not None:
+        yield name
 
 
 def _typed(view: View, key: str) -> Iterator[str]:
     if view.key(key):
         yield f"the key {key.upper()}"
-
-
-def _standing_above(view: View, location: Location, hold: float) -> Iterator[str]:
-    for point in find_middles(view, location):
-        if press_firmly(view, point, hold) is not None:
-            yield "what stands above the middle of the board"
 
 
 def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool]) -> Iterator[str]:
@@ -175,24 +140,5 @@ def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool
         # What was played before may have to be chosen again.
         for word in press_words(view, location, hold, levels=view.alone):
             yield f"{name} and {word}"
-        for button in press_over(view, location, hold):
-            yield f"{name} and {button}"
         for entered in _entrance(view, hold, gone):
             yield f"{name} and {entered}"
-
-
-def _appeared(view: View, location: Location, hold: float, during: Shot | None) -> Iterator[str]:
-    """Click buttons over the board, and what has come up beside it since `during`, downwards."""
-    tried: list[tuple[float, float]] = []
-    while during is not None and len(tried) < 2 * MOST_PRESSED:
-        now = view.pictures()[during.monitor]
-        if now.picture.shape != during.picture.shape:
-            break
-        places = lying_over(now.picture, location)
-        places += appeared_in(during.picture, now.picture, location.box)
-        new = [at for at in places if all(math.dist(at, old) > 10 for old in tried)]
-        if not new:
-            break
-        tried.append(new[0])
-        if press_firmly(view, now.to_screen(*new[0]), hold, over=view.alone) is not None:
-            yield "what appeared over the board or beside it"

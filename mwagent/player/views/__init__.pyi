@@ -4,26 +4,40 @@ from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .display import DisplayGoneError, while_displayed
 from .mouse import hand
-from .permit import STROKES, begins_round, does_harm, permits, pieces_of, shown_at, strokes_of
-from .press import NEAR, PRIMARY, SECONDARY, Point, Press, point_of
+from .permit import labels_in, permits, shown_at
+from .press import NEAR, PRIMARY, SECONDARY, Press, point_of
 from .right_button import Spot, right_button_marks
 from .screen import ScreenView
 from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
+from .windows import Point
+from .wording import (
+    AGAIN,
+    FIRST,
+    LEVELS,
+    agrees,
+    begins_round,
+    names_menu,
+    names_size,
+    refuses,
+    round_word,
+)
 
 __all__ = [
+    "AGAIN",
     "ANSWER_WITHIN",
     "CLOCK",
+    "FIRST",
     "HEADLESS_ARGUMENTS",
     "HOLDS",
+    "LEVELS",
     "NEAR",
     "PRIMARY",
     "SCREEN",
     "SECONDARY",
     "STARTS_WITHIN",
-    "STROKES",
     "ClickStyle",
     "Desktop",
     "DisplayGoneError",
@@ -38,19 +52,22 @@ __all__ = [
     "TabView",
     "Under",
     "View",
+    "agrees",
     "await_stillness",
     "begins_round",
     "complete_address",
-    "does_harm",
     "find_browser",
     "hand",
+    "labels_in",
+    "names_menu",
+    "names_size",
     "open_page",
     "open_tab",
     "permits",
-    "pieces_of",
     "point_of",
+    "refuses",
     "right_button_marks",
+    "round_word",
     "shown_at",
-    "strokes_of",
     "while_displayed",
 ]

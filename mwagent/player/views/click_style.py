@@ -21,7 +21,8 @@ import numpy as np
 
 from mwagent.minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Point, Press
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Press
+from mwagent.player.views.windows import Point
 
 SLOW: Final = 0.13
 """Seconds for which single presses hold the button, and keep the pointer in place afterwards.

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.player.views.press import Aside, Hand, Point, Press
+from mwagent.player.views.press import Aside, Hand, Press
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.seat_hand import SeatHand
+from mwagent.player.views.windows import Point
 from mwagent.player.views.x11_hand import X11Hand
 from mwagent.wayland.seat import Seat
 

@@ -9,10 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from mwagent.player.views.windows import Point, Windows
 from mwagent.vision.capture import Shot
 
-Point = tuple[int, int]
-"""Mouse coordinates (x, y)."""
 Aside = Callable[[], Point | None]
 """Where a press under way is to go lest it strays, None where it may stay."""
 
@@ -48,41 +47,8 @@ class Press:
     around: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenWindow:
-    """A window that is in sight: its title, where it lies, and which program's it is.
-
-    `region` is left, top, right, bottom in mouse coordinates; windows of one program have the same
-    `owner`. `client` gives the part that the program fills, without what a window manager or the
-    program itself has put around it to move and close it; None stands for all of it.
-    """
-
-    title: str
-    region: tuple[int, int, int, int]
-    owner: int
-    client: Callable[[], tuple[int, int, int, int]] | None = None
-
-    def holds(self, at: Point) -> bool:
-        """Whether a point lies in it.
-
-        >>> OpenWindow("Mines", (0, 0, 10, 10), 1).holds((9, 10))
-        False
-        """
-        return within(self.region, at)
-
-    def inner(self) -> tuple[int, int, int, int]:
-        """Where its program takes clicks, which they do not on its frame and its title bar."""
-        return self.region if self.client is None else self.client()
-
-
-def within(region: tuple[float, float, float, float], at: Point) -> bool:
-    """Whether a point lies in a rectangle."""
-    x0, y0, x1, y1 = region
-    return x0 <= at[0] < x1 and y0 <= at[1] < y1
-
-
-class Hand(Protocol):
-    """What moves and clicks: mouse coordinates in, nothing out.
+class Hand(Windows, Protocol):
+    """What moves and clicks: mouse coordinates in; it knows the windows of its system.
 
     `taken` is where the user had taken the pointer while a button was held, None if nowhere.
     """
@@ -131,23 +97,6 @@ class Hand(Protocol):
             self.taken = now
         if away is not None or self.taken is not None:
             self.move(away or at)
-
-    def program(self, at: Point | None) -> str | None:
-        """Name of the program whose window is at a point, or of the one that has the keyboard.
-
-        None where it cannot be found out.
-        """
-        del at
-        return None
-
-    def window(self, at: Point) -> int | None:
-        """What tells the window at a point from others; None where it cannot be found out."""
-        del at
-        return None
-
-    def windows(self) -> list[OpenWindow]:
-        """The windows in sight, the lowest first; none where they cannot be found out."""
-        return []
 
     def flush(self) -> None:
         """Make sure that everything so far has been sent."""

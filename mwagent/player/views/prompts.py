@@ -1,27 +1,31 @@
-"""What is answered where a page asks for something to be typed, or to be agreed to."""
+"""What is answered where a page asks for something to be typed: a size, a level or a name."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from mwagent.player.views.permit import does_harm
-from mwagent.vision.header.words import LEVELS
+from mwagent.player.views.wording import LEVELS
 
 USUAL: Final = 10
 """Said where a page asks for something else, mostly a number of rows, columns or mines."""
 NAME: Final = "player"
-EMAIL: Final = "player@example.org"
-"""Said where a name, or an address, is asked for: of nobody."""
+"""Said where a name is asked for: of nobody."""
 _NAMES: Final = re.compile(
     r"\b(nick|user|player)?name\b|\b(initials|nickname|alias|nombre|nome|nom|pseudo|spielername|imi(ę|e)"
     r"|naam|namn|navn|jméno|név|isim|nume)\b|имя|名前|名字|이름",
     re.IGNORECASE,
 )
-_EMAILS: Final = re.compile(r"e-?mail|correo|courriel|почт", re.IGNORECASE)
+_SIZES: Final = re.compile(
+    r"\b(row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila"
+    r"|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|nivel|строк"
+    r"|столб|мин)|雷|行|列",
+    re.IGNORECASE,
+)
 _SECRETS: Final = re.compile(
-    r"pass ?(word|code|phrase)|\bpin\b|passwor|kennwort|contrase|senha|mot de passe|hasło"
-    r"|wachtwoord|lösenord|парол|heslo|jelszó|şifre|parol[aă]|credit card|token"
+    r"e-?mail|@|correo|courriel|почт|\bpay|pass ?(word|code|phrase)|\bpin\b|passwor|kennwort"
+    r"|contrase|senha|mot de passe|hasło|wachtwoord|lösenord|парол|heslo|jelszó|şifre|parol[aă]"
+    r"|credit card|token"
     r"|密码|密碼|パスワード|비밀번호",
     re.IGNORECASE,
 )
@@ -37,16 +41,14 @@ _NUMBERED: Final = r"(\d+)\W{1,4}\b(?:" + _EASY + r")\b"
 """An easy level in a list: "1) easy", "1 - easy"."""
 _NUMBERED_AFTER: Final = r"\b(?:" + _EASY + r")\s*[=(:]\s*(\d+)"
 """The same the other way round: "easy = 1", "easy (1)"."""
-_AGAIN: Final = re.compile(r"\b(new|another) (game|round)\b|\b(play|start) again\b", re.IGNORECASE)
-"""What is asked together with an end of the round that is on."""
 _RANGE: Final = re.compile(r"(\d+)\s*(?:-|–|to|and|a|y|bis|und|à|et|до)\s*(\d+)", re.IGNORECASE)
 
 
 def answer_to(message: str, proposal: str = "") -> str | None:
-    """The answer to what a page asks; None where nothing is to be said, as to a password.
+    """The answer to what a page asks; None where it asks for no size, level or name.
 
     It is the page's own proposal where that is a number or a level, an easy level it names, a name
-    or an address of nobody, or else a number, within the range that is named.
+    of nobody, or else a number, within the range that is named.
 
     >>> answer_to("Rows?", "9"), answer_to("Which level? Type: easy, medium, hard.")
     ('9', 'easy')
@@ -57,26 +59,18 @@ def answer_to(message: str, proposal: str = "") -> str | None:
     """
     if _SECRETS.search(f"{message} {proposal}"):
         return None
+    asked = f"{message} {proposal}"
+    sized = _SIZES.search(asked) or _LEVEL.search(asked)
+    if not sized:
+        return NAME if _NAMES.search(message) else None
     if _PROPOSED.fullmatch(proposal):
         return proposal
-    asked = f"{message} {proposal}"
     for numbered in (_NUMBERED, _NUMBERED_AFTER):
         if found := re.search(numbered, asked, re.IGNORECASE):
             return found[1]
     if level := _LEVEL.search(asked):
         return level[0]
-    if _EMAILS.search(asked):
-        return EMAIL
     least, most = next(((int(a), int(b)) for a, b in _RANGE.findall(asked)), (USUAL, USUAL))
     if least < most:
         return str(min(max(USUAL, least), most))
-    return NAME if _NAMES.search(message) else str(USUAL)
-
-
-def agrees(question: str) -> bool:
-    """Whether a question is answered with yes: not whether to quit, to buy or to delete anything.
-
-    >>> agrees("Play again?"), agrees("Do you want to quit?"), agrees("Quit, and start a new game?")
-    (True, False, True)
-    """
-    return not does_harm(question) or bool(_AGAIN.search(question))
+    return str(USUAL)

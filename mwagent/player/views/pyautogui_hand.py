@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from mwagent.minefield import MinefieldError, ending
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Point
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand
+from mwagent.player.views.windows import Point
 
 
 class MouseError(MinefieldError):

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.player.play import EFFECT
-from mwagent.player.views.press import PRIMARY, SECONDARY, Point, Press
+from mwagent.player.views.press import PRIMARY, SECONDARY, Press
 from mwagent.player.views.stillness import await_stillness
 from mwagent.player.views.view import View
+from mwagent.player.views.windows import Point
 from mwagent.vision.lattice import Box
 
 STATES: Final = 3

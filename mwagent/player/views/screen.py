@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -16,25 +15,17 @@ from mwagent.minefield import ending
 from mwagent.minefield.command import warn
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
-from mwagent.player.views.press import NEAR, Aside, OpenWindow, Point, Press, point_of, within
+from mwagent.player.views.played import PlayedWindow
+from mwagent.player.views.press import NEAR, Aside, Press, point_of
 from mwagent.player.views.view import Region, Under, View
+from mwagent.player.views.windows import Point
 from mwagent.vision.capture import Screen, Shot
 from mwagent.vision.lattice import Box
 
 BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epiphany", "browser")
 """Parts of the names of programs in which Ctrl+N opens another window."""
-GAME: Final = re.compile(
-    r"\bmines?\b|mine ?sweep|sweeper|demin|démin|saper|sapper|сап[её]р|мин[её]р|buscaminas"
-    r"|campo minado|prato fiorito|扫雷|踩地雷|マインスイーパ|지뢰",
-    re.IGNORECASE,
-)
-"""What titles of windows call the game, in a dozen languages."""
-OTHERS: Final = re.compile(
-    r"[/\\@]|\.\w|\b(code|studio|term|terminal|konsole|shell|emacs|n?vim|pycharm|intellij|eclipse"
-    r"|editor|git|github|gitlab|files|chrome|chromium|firefox|safari|edge|opera|brave|vivaldi|mail)\b",
-    re.IGNORECASE,
-)
-"""What titles of editors, terminals and browsers hold, in which the game may be named as well."""
+RELOAD: Final = "f5"
+"""The key that loads a page again, and does anything in a program."""
 FRESH: Final = 0.004
 """Seconds that a picture may be old with which the surroundings of a press are compared."""
 CORNERS: Final = 7
@@ -59,8 +50,7 @@ class ScreenView(View):
         self._seen: tuple[int, Box, Shot] | None = None
         self._latest: NDArray[np.uint8] | None = None
         self._looked = 0.0
-        self._grabbed: int | None = None
-        self._owner: int | None = None
+        self._played = PlayedWindow(self._mouse.hand)
         self._alarms = 0
 
     def pictures(self) -> list[Shot]:
@@ -74,7 +64,6 @@ class ScreenView(View):
         shot = self._screen.grab(monitor, box)
         self._seen = monitor, box, shot
         self._latest, self._looked = shot.picture, time.perf_counter()
-        self._grabbed = self._window(shot)
         return shot
 
     def press(self, presses: Sequence[Press]) -> int:
@@ -96,7 +85,7 @@ class ScreenView(View):
             if made and not self._as_seen(press):
                 self._mouse.flush()
                 return made
-            if press.around and self._grabbed not in {None, self._mouse.hand.window(press.at)}:
+            if press.around and not self._played.shows(press.at):
                 # It came up just now, or has the colour of the cells it covers in part.
                 self._mouse.flush()
                 return made
@@ -116,68 +105,55 @@ class ScreenView(View):
         self._mouse.park(at)
 
     def text(self) -> str:
-        """Titles of the windows of the program whose board was grabbed, a line each.
+        """Titles of the windows of the program that is played, a line each.
 
         A screen shows no other text than that.
         """
-        return "\n".join(window.title for window in self._ours())
+        return "\n".join(self._played.titles())
 
     def key(self, name: str) -> bool:
         """Type a key; raises FailSafeError when the mouse was thrown into a corner.
 
-        Nothing is typed into another program than the one whose board was grabbed last, as far as
-        that can be told, and Ctrl+N only where it is known to open no window of a browser.
+        Nothing is typed but into the window that is played, and Ctrl+N only where it is known to
+        open no window of a browser.
         """
         self._mouse.check()
-        hand = self._mouse.hand
-        played, typed = hand.program(self._middle()), hand.program(None)
-        if played is not None and typed is not None and played != typed:
+        window = self._played.focused()
+        if window is None or name == RELOAD:
             return False
-        if "+" in name and (played is None or any(word in played for word in BROWSERS)):
+        browser = not window.program or any(word in window.program for word in BROWSERS)
+        if "+" in name and browser:
             return False
-        hand.key(name)
+        self._mouse.hand.key(name)
         return True
 
-    def under(self, at: Point) -> Under:
-        """Whether a point lies within a window of the program whose board was grabbed.
+    def found(self, monitor: int, box: Box) -> None:
+        """Note where the board lies, and with it which window is played."""
+        self._played.found(self._points(monitor, box))
 
-        Before there was a board, in one that `plays`. Where windows cannot be told apart, anywhere.
-        """
-        windows = self._mouse.hand.windows()
-        over = [window for window in windows if window.holds(at)]
-        if not over:
-            return Under(ours=not windows)
-        top, ours = over[-1], self._ours()
-        played = top.owner == ours[-1].owner if ours else self.plays(at)
-        client = top.inner()
-        # A page, or an editor in which a program runs, has words of its own far from the game.
-        named = names_game(top.title, only=len(ours) == len(windows))
-        return Under(played and within(client, at), client=client if named else None)
+    def in_the_way(self, monitor: int, box: Box) -> str | None:
+        """What is not the game's and lies over the board, or has the keyboard; None for nothing."""
+        return self._played.in_the_way(self._points(monitor, box))
+
+    def under(self, at: Point) -> Under:
+        """Whether a point lies in what is played; see `PlayedWindow.under`."""
+        return self._played.under(at)
 
     def dialogs(self) -> list[Region]:
-        """Windows of the program over the one with the board, the topmost first.
+        """The dialogs and menus of the window that is played, the topmost first."""
+        return self._played.dialogs()
 
-        The board may lie in a window that came up over that of a menu, or be gone with its own.
-        """
-        ours, seen = self._ours(), self._seen
-        points = [] if seen is None else _spread(seen[2])
-        most = len(points) / 2
-        with_board = [
-            number
-            for number, window in enumerate(ours)
-            if sum(map(window.holds, points)) > most or not points
-        ]
-        return [window.region for window in reversed(ours[min(with_board, default=-1) + 1 :])]
+    def dismiss(self, region: Region) -> bool:
+        """Close a dialog that belongs to what is played as its window is closed."""
+        return self._played.dismiss(region)
+
+    def over(self) -> list[Region]:
+        """All windows that lie over the one that is played, whosever they are."""
+        return self._played.over()
 
     def plays(self, at: Point) -> bool:
         """Whether a point lies in a program whose window names the game, or in the only one."""
-        windows = self._mouse.hand.windows()
-        over = [window for window in windows if window.holds(at)]
-        if not over or not names_game(over[-1].title, only=True):
-            return False
-        # What asks for the level may be a window of its own.
-        ours = [window for window in windows if window.owner == over[-1].owner]
-        return len(ours) == len(windows) or any(names_game(window.title) for window in ours)
+        return self._played.plays(at)
 
     def close(self) -> None:
         """Let go of the display."""
@@ -187,26 +163,12 @@ class ScreenView(View):
                 self._mouse.hand.position()
         self._screen.close()
 
-    def _ours(self) -> list[OpenWindow]:
-        """The windows of the program whose board was grabbed, the lowest first."""
-        windows, middle = self._mouse.hand.windows(), self._middle()
-        if all(window.owner != self._owner for window in windows):
-            over = [window for window in windows if middle is not None and window.holds(middle)]
-            self._owner = over[-1].owner if over else None
-        return [window for window in windows if window.owner == self._owner]
-
-    def _window(self, shot: Shot) -> int | None:
-        """The window on which most of a picture lies."""
-        windows = [self._mouse.hand.window(at) for at in _spread(shot)]
-        return max(windows, key=windows.count)
-
-    def _middle(self) -> Point | None:
-        """The middle of what was grabbed last."""
-        if self._seen is None:
-            return None
-        shot = self._seen[2]
+    def _points(self, monitor: int, box: Box) -> list[Point]:
+        """Mouse coordinates of points all over a board."""
+        shot = self._screen.glance(monitor, box)
+        parts = [(part + 0.5) / CORNERS for part in range(CORNERS)]
         height, width = shot.picture.shape[:2]
-        return point_of(shot, width / 2, height / 2)
+        return [point_of(shot, x * width, y * height) for x, y in itertools.product(parts, parts)]
 
     def _look_again(self) -> None:
         """Take a picture of what the last `grab` showed."""
@@ -286,26 +248,6 @@ def _corners(picture: NDArray[np.uint8]) -> list[Point]:
             row, col = divmod(int(part.argmax()), part.shape[1])
             points.append((left + col, top + row))
     return points
-
-
-def _spread(shot: Shot) -> list[Point]:
-    """Mouse coordinates of five points of a picture: its middle, and near its corners."""
-    height, width = shot.picture.shape[:2]
-    points = [(0.5, 0.5), *itertools.product((0.1, 0.9), repeat=2)]
-    return [point_of(shot, x * width, y * height) for x, y in points]
-
-
-def names_game(title: str, only: bool = False) -> bool:
-    """Whether a title is that of a game; of the `only` window, whether it may be.
-
-    >>> names_game("Minesweeper ~ Menu"), names_game("Mines - Intermediate")
-    (True, True)
-    >>> names_game("tk"), names_game("tk", only=True), names_game("me@home: ~", only=True)
-    (False, True, False)
-    >>> names_game("minesweeper.py - Editor"), names_game("mines - Visual Studio Code")
-    (False, False)
-    """
-    return OTHERS.search(title) is None and (only or GAME.search(title) is not None)
 
 
 def _patch(picture: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:

@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mwagent.player.views.press import NOWHERE, Hand, Point
+from mwagent.player.views.press import NOWHERE, Hand
+from mwagent.player.views.windows import Point
 from mwagent.wayland.seat import Monitor, Place, Seat
 
 CORNER: Final = 12

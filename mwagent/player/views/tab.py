@@ -8,8 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -17,12 +19,13 @@ import numpy as np
 from mwagent.player.play import LostSightError
 from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
 from mwagent.player.views.browser import VIEWPORT, grow, open_page
-from mwagent.player.views.permit import does_harm
-from mwagent.player.views.press import Point, Press
-from mwagent.player.views.prompts import agrees, answer_to
+from mwagent.player.views.press import Press
+from mwagent.player.views.prompts import answer_to
 from mwagent.player.views.tab_pictures import TabPictures
 from mwagent.player.views.tab_presses import GUARD, GuardedPresses
 from mwagent.player.views.view import Region, Under, View
+from mwagent.player.views.windows import Point
+from mwagent.player.views.wording import begins_round, is_harmless
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
@@ -42,8 +45,14 @@ FIELDS: Final = (Path(__file__).parent / "fields.js").read_text(encoding="utf-8"
 """A script that lists the empty fields of a page."""
 UNDER: Final = (Path(__file__).parent / "under.js").read_text(encoding="utf-8")
 """A script that tells what a press at a point would act on."""
-PRESSES: Final = ("enter", "space")
-"""Keys that press what has the keyboard."""
+DIALOGS: Final = (Path(__file__).parent / "dialogs.js").read_text(encoding="utf-8")
+"""A script that tells where the dialogs of a page are."""
+OVER: Final = (Path(__file__).parent / "over.js").read_text(encoding="utf-8")
+"""A script that tells what lies over a board."""
+PRESSES: Final = ("enter", "space", "ctrl+n")
+"""Keys that press what has the keyboard, or may."""
+SPREAD: Final = 7
+"""Points across and down a board at which it is asked what lies over it."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """A script for the page that stops animations that never end."""
 
@@ -71,8 +80,8 @@ class TabView(View):
     """The pictures of a tab and a mouse over it, as a `View`.
 
     Dialogs of the page (`alert` and its kin) are accepted as they come; `said` keeps their texts.
-    Where one asks for something, `answer_to` says what it gets, and `agrees` where it asks for
-    consent.
+    Where one asks for something, `answer_to` says what it gets, and `is_harmless` where it asks
+    for consent.
     """
 
     name = "the page"
@@ -157,15 +166,12 @@ class TabView(View):
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again.
 
-        Types nothing, and returns False, where what has the keyboard would take it for a press
-        that does harm.
+        Types nothing, and returns False, where what has the keyboard is a field that does not ask
+        for a size, or would take the key for a press that does not begin a round.
         """
         with telling(self.page):
-            if name in PRESSES:
-                with in_time():
-                    focused = self.page.evaluate(UNDER, None)
-                if focused and (focused.get("leads") or does_harm(focused.get("words", ""))):
-                    return False
+            if not all(map(partial(_takes, name), self._focused())):
+                return False
             if name == "f5":
                 self.page.reload(wait_until="load", timeout=1000 * ANSWER_WITHIN)
             else:
@@ -179,6 +185,22 @@ class TabView(View):
         """
         with telling(self.page), in_time():
             return self._under(self.page.main_frame, at)
+
+    def dialogs(self) -> list[Region]:
+        """Where the dialogs of the page are, by its own roles, the topmost first."""
+        return [region for _, region in reversed(self._listed(DIALOGS))]
+
+    def in_the_way(self, monitor: int, box: Box) -> str | None:
+        """What the page has laid over the board, which is not laid out with it."""
+        shot = self._pictures.part(box)
+        del monitor
+        parts = [(part + 0.5) / SPREAD for part in range(SPREAD)]
+        height, width = shot.picture.shape[:2]
+        points = [shot.to_screen(x * width, y * height) for x, y in product(parts, parts)]
+        with telling(self.page), in_time():
+            over = self.page.evaluate(OVER, points)
+        named = "something" if not over else f"'{' '.join(over.split())}'"
+        return None if over is None else f"{named} lies over the board"
 
     def plays(self, at: Point) -> bool:
         """The page was named by the user."""
@@ -217,7 +239,11 @@ class TabView(View):
         if found is None:
             return Under(ours=False)
         if "frame" not in found:
-            return Under(True, found["words"], found["signs"], found["leads"])
+            return Under(
+                *(True, found["words"], found["signs"], found["leads"]),
+                dialog=found["dialog"],
+                about=found["about"],
+            )
         inside = frame.evaluate_handle("at => document.elementFromPoint(...at)", list(at))
         holder = inside.as_element()
         box = None if holder is None else holder.bounding_box()
@@ -231,6 +257,15 @@ class TabView(View):
         edge = frame.frame_element().bounding_box() if frame.parent_frame else None
         left, top = (0.0, 0.0) if edge is None else (edge["x"], edge["y"])
         return self._under(inner, (at[0] + left - box["x"], at[1] + top - box["y"]))
+
+    def _focused(self) -> list[dict[str, Any]]:
+        """What has the keyboard, in each frame of the page."""
+        found = []
+        for frame in self.page.frames:
+            # A frame may be loading, or gone.
+            with contextlib.suppress(errors(), LostSightError), in_time():
+                found.append(frame.evaluate(UNDER, None) or {})
+        return [one for one in found if "frame" not in one]
 
     def _listed(self, script: str) -> list[tuple[str, Region]]:
         """What a script lists: words and where they are."""
@@ -257,7 +292,7 @@ class TabView(View):
                 answer = answer_to(dialog.message, dialog.default_value)
                 agreed = answer is not None
             else:
-                agreed = dialog.type != "confirm" or agrees(dialog.message)
+                agreed = dialog.type != "confirm" or is_harmless(dialog.message)
             if agreed:
                 dialog.accept(answer)
             else:
@@ -268,6 +303,16 @@ def _close(page: Page) -> None:
     """Close what a page has opened beside itself."""
     with contextlib.suppress(Exception, asyncio.CancelledError):
         page.close()
+
+
+def _takes(name: str, focused: dict[str, Any]) -> bool:
+    """Whether a key may be typed into what has the keyboard."""
+    if name.isdigit():
+        return focused.get("editable") in ("text", "number")
+    if focused.get("editable") not in ("", "button", "submit", "checkbox", "radio", "range", None):
+        return False
+    words = focused.get("words", "")
+    return name not in PRESSES or not words or (begins_round(words) and not focused["leads"])
 
 
 def _site(address: str) -> str:

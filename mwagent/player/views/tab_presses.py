@@ -19,7 +19,8 @@ from mwagent.player.views.asking import (
     telling,
 )
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Point, Press
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Press
+from mwagent.player.views.windows import Point
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -90,11 +91,6 @@ class TabHand(Hand):
 
     def flush(self) -> None:
         """Nothing waits."""
-
-    def program(self, at: Point | None) -> str | None:
-        """There is nothing but the page."""
-        del at
-        return "page"
 
     def key(self, name: str) -> None:
         """Type a key."""

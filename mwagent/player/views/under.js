@@ -1,12 +1,13 @@
-// What a press at a point [x, y] would act on, or Enter where that is null: {words, signs, leads}, all
-// that is said of it to a user, the names that its maker gave it, and whether it is certain to lead
-// away: to another site, to a file, or to whoever gets a form. Within a frame: {frame: true}, which
-// is asked in turn. null where nothing lies.
+// What a press at a point [x, y] would act on, or a key where that is null: {words, signs, leads, dialog,
+// about, editable}, all that is said of it to a user, the names that its maker gave it, whether it is
+// certain to lead away (to another site, to a file, or to whoever gets a form), whether it is in a
+// dialog, all that this says, and what kind of field it is, if any. Within a frame: {frame: true},
+// which is asked in turn. null where nothing lies.
 
 ((at) => {
   const CLICKABLE =
     "a, area, button, input, select, textarea, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [onclick], [tabindex]";
-  const OURS = /@example\.org$/; // what we write where an e-mail is asked for
+  const DIALOG = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]";
   const folder = (address) => address.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const elsewhere = (address) => {
     try {
@@ -32,11 +33,7 @@
   const said = [short(acting.innerText ?? acting.textContent), ...values];
   for (const part of parts) said.push(...["aria-label", "title", "alt", "data-tooltip"].map((name) => part.getAttribute(name)));
   for (const id of (acting.getAttribute("aria-labelledby") ?? "").split(" ")) said.push(id && short(document.getElementById(id)?.textContent));
-  let words = [...new Set(said.filter(Boolean))].join("\n");
-  // What we have filled in, because it is asked for before the first move, is sent off.
-  const asked = [...(element.closest("form, dialog, [role=dialog]")?.querySelectorAll("input") ?? [])];
-  if (asked.some((field) => OURS.test(field.value)) && asked.every((field) => field.value))
-    words = words.replace(/submit|send(en)?|enviar|envoyer|invia|wyślij|отправить/gi, "OK");
+  const words = [...new Set(said.filter(Boolean))].join("\n");
   const named = parts.flatMap((part) => [part.id, part.getAttribute("class"), part.getAttribute("name"), part.getAttribute("data-icon")]);
   const link = element.closest("a[href], area[href]");
   if (link) named.push(link.getAttribute("href"));
@@ -58,9 +55,11 @@
   if (submits) {
     const fields = [...form.elements].filter((field) => !/^(hidden|submit|button|fieldset)$/.test(field.type));
     const secret = fields.some((field) => /^(password|file|tel|search)$/.test(field.type) || field.tagName === "TEXTAREA" || /^(cc-|one-time|current-p|new-p)/.test(field.autocomplete));
-    const foreign = fields.some((field) => field.type === "email" && !OURS.test(field.value));
+    const foreign = fields.some((field) => field.type === "email");
     if (secret || foreign || elsewhere(acting.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href)) leads = true;
   }
   if (element.closest("nav, footer, [role=navigation], [role=contentinfo], ins.adsbygoogle, [aria-label=advertisement i]") && link) leads = true;
-  return {words, signs, leads};
+  const dialog = element.closest(DIALOG);
+  const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : "";
+  return {words, signs, leads, dialog: Boolean(dialog), about: dialog?.innerText ?? "", editable};
 });

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mwagent.belief import Sight
-from mwagent.player.views.press import Point, Press
+from mwagent.player.views.press import Press
+from mwagent.player.views.windows import Point
+from mwagent.vision.lattice import Box
 
 Region = tuple[float, float, float, float]
 """A rectangle in mouse coordinates: left, top, right, bottom."""
@@ -20,6 +22,7 @@ class Under:
     `words` are all that is said of it, its label and its tooltip, and `signs` the names that its
     maker gave it; "" where a view shows nothing but pictures. It `leads` away where it is certain
     to, to another site or to a file; a program fills `client`, None where that cannot be told.
+    It may be a part of a `dialog` of what is played; `about` is all that is said there.
     """
 
     ours: bool
@@ -28,6 +31,8 @@ class Under:
     signs: str = ""
     leads: bool = False
     client: Region | None = None
+    dialog: bool = False
+    about: str = ""
 
 
 class Pressed(Protocol):
@@ -39,6 +44,8 @@ class Pressed(Protocol):
 
     guarded: bool
     """Whether presses are held back that would hit something else than what was seen."""
+    wait: float = 60.0
+    """Seconds for which what is not the game's is waited for that lies over the board."""
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
@@ -69,11 +76,26 @@ class Pressed(Protocol):
         del at
         return Under(ours=True)
 
-    def dialogs(self) -> list[Region]:
-        """Other windows of the program whose board was grabbed last, the topmost first.
+    def found(self, monitor: int, box: Box) -> None:
+        """Note where the board lies, in pixels of a monitor's picture: that is what is played."""
+        del monitor, box
 
-        None where that cannot be told.
-        """
+    def in_the_way(self, monitor: int, box: Box) -> str | None:
+        """What is not the game's and lies over the board, or has the keyboard; None for nothing."""
+        del monitor, box
+        return None
+
+    def dialogs(self) -> list[Region]:
+        """The dialogs of what is played that are in sight, the topmost first."""
+        return []
+
+    def dismiss(self, region: Region) -> bool:
+        """Close a dialog as its window is closed; False where that cannot be done."""
+        del region
+        return False
+
+    def over(self) -> list[Region]:
+        """All windows that lie over the one that is played, whosever they are."""
         return []
 
     def plays(self, at: Point) -> bool:

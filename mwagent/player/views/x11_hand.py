@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mwagent.minefield import ending
-from mwagent.player.views.press import OpenWindow, Point
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
-from mwagent.player.views.x11_frames import client_area
+from mwagent.player.views.windows import OpenWindow, Point
+from mwagent.player.views.x11_frames import belongs, client_area, numbers_of
 from mwagent.player.views.x11_stack import X11Stack
 
 SMALLEST_WINDOW: Final = 40
@@ -51,6 +51,7 @@ class X11Hand(AutoGuiHand):
             self._display = Display()
         self._root = self._display.screen().root
         self._stack = X11Stack(self._display, self._windows)
+        self._clients: dict[int, int] = {}
         self._down: list[tuple[int, int]] = []
         ending.at_last(weakref.WeakMethod(self._let_go))
 
@@ -101,8 +102,7 @@ class X11Hand(AutoGuiHand):
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""
-        focus = self._display.get_input_focus().focus
-        if focus in (self._x.NONE, self._x.PointerRoot) or focus == self._root:
+        if not self._focused():
             # Without a window manager nobody gives back what a dialog took.
             child = self._root.query_pointer().child
             if child != self._x.NONE:
@@ -112,29 +112,48 @@ class X11Hand(AutoGuiHand):
             pass
 
     @ending.undisturbed()
-    def program(self, at: Point | None) -> str | None:
-        """The class of the window, in small letters."""
-        window = self._display.get_input_focus().focus if at is None else self._root
-        if at is not None:
-            # Down to the window itself: window managers put theirs around it.
-            while window is not None and window != self._x.NONE:
-                name = self._class(window)
-                if name is not None:
-                    return name
-                child = window.translate_coords(self._root, *at).child
-                window = None if child == self._x.NONE else child
-            return None
-        outermost = None
-        while window not in (None, self._x.NONE, self._x.PointerRoot) and window != self._root:
-            # Java has the keyboard in a window within its own, of another class.
-            outermost = self._class(window) or outermost
-            window = window.query_tree().parent
-        return outermost
+    def window(self, at: Point) -> int | None:
+        """The number of the program's window, or of one that is no program's."""
+        return self._inner(self._stack.at(at))
 
     @ending.undisturbed()
-    def window(self, at: Point) -> int | None:
-        """The number of the window, or of what a window manager put around it."""
-        return self._stack.at(at)
+    def close_window(self, number: int) -> bool:
+        """Ask a window to close as window managers do, if it listens to that."""
+        from Xlib.error import CatchError
+        from Xlib.protocol.event import ClientMessage
+
+        window = self._display.create_resource_object("window", number)
+        protocols, delete = map(self._display.get_atom, ("WM_PROTOCOLS", "WM_DELETE_WINDOW"))
+        if delete not in numbers_of(self._display, window, "WM_PROTOCOLS"):
+            return False
+        told = ClientMessage(window=window, client_type=protocols, data=(32, [delete, 0, 0, 0, 0]))
+        window.send_event(told, onerror=CatchError())
+        self._display.sync()
+        return True
+
+    @ending.undisturbed()
+    def focus(self) -> int | None:
+        """The outermost window with the keyboard; where none has it, the one under the pointer."""
+        from Xlib.error import XError
+
+        window = self._focused() or self._root.query_pointer().child
+        try:
+            while window != self._x.NONE and (parent := window.query_tree().parent) != self._root:
+                window = parent
+        except XError:
+            return None  # it has just been closed
+        return None if window == self._x.NONE else self._inner(int(window.id))
+
+    def _inner(self, outer: int | None) -> int | None:
+        """The window of a program within what a window manager put around it."""
+        self._stack.programs()
+        return None if outer is None else self._clients.get(outer, outer)
+
+    def _focused(self) -> Any:
+        """The window that listens to the keyboard, perhaps one within another; 0 for none."""
+        window = self._display.get_input_focus().focus
+        nobody = window in (self._x.NONE, self._x.PointerRoot) or window == self._root
+        return 0 if nobody else window
 
     @ending.undisturbed()
     def windows(self) -> list[OpenWindow]:
@@ -145,6 +164,7 @@ class X11Hand(AutoGuiHand):
         from Xlib.error import XError
 
         found = []
+        self._clients.clear()
         # Windows of one connection have numbers that differ in these bits alone.
         mask = ~int(self._display.display.info.resource_id_mask)
         for outer in self._root.query_tree().children:
@@ -157,8 +177,18 @@ class X11Hand(AutoGuiHand):
                     continue
                 region = (at.x, at.y, at.x + at.width, at.y + at.height)
                 self._stack.follow(inner)
-                client = functools.partial(client_area, self._display, inner)
-                found.append(OpenWindow(self._title(inner), region, int(inner.id) & mask, client))
+                self._clients[int(outer.id)] = int(inner.id)
+                found.append(
+                    OpenWindow(
+                        self._title(inner),
+                        region,
+                        int(inner.id) & mask,
+                        functools.partial(client_area, self._display, inner),
+                        int(inner.id),
+                        belongs(self._display, inner, mask),
+                        self._class(inner) or "",
+                    )
+                )
             except XError:
                 continue  # it has just been closed
         return found

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from mwagent.player.views.press import OpenWindow, Point, within
+from mwagent.player.views.windows import OpenWindow, Point, within
 
 
 class _Outermost(NamedTuple):

@@ -35,12 +35,16 @@ class Looking:
     @property
     def answered(self) -> bool:
         """Whether a dialog of the program has come up since the last clicks."""
-        dialogs = self._tracked.view.dialogs()
+        dialogs = self._windows()
         return bool(self._position.clicked) and any(one not in self._dialogs for one in dialogs)
 
     def note_dialogs(self) -> None:
         """Take the dialogs that are open now for none that the next clicks bring up."""
-        self._dialogs = self._tracked.view.dialogs()
+        self._dialogs = self._windows()
+
+    def _windows(self) -> list[Region]:
+        """The dialogs that are windows; those of a page are parts of its picture."""
+        return [] if self._tracked.view.alone else self._tracked.view.dialogs()
 
     def await_paint(self) -> None:
         """Wait for the first sign of what the last clicks open or flag."""
@@ -83,13 +87,13 @@ class Looking:
         return self.with_end(before, reading)
 
     def without_dialogs(self, reading: Reading, shot: Shot) -> Reading:
-        """The reading of what lies under no dialog of the program; numbers there are as they were.
+        """The reading of what lies under no other window; numbers there are as they were.
 
-        What a dialog shows may be taken for cells: its plain ground for blank ones.
+        What such a window shows may be taken for cells: its plain ground for blank ones.
         """
         board = self._position.board
         told = {}
-        for region in self._tracked.view.dialogs():
+        for region in self._tracked.view.over():
             for row, col in _cells_under(self._tracked.location, shot, region):
                 kept = board is not None and board.shape == reading.confidence.shape
                 number = int(board[row, col]) if board is not None and kept else HIDDEN

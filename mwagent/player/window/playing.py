@@ -18,6 +18,7 @@ from mwagent.player.window.position import Position
 from mwagent.player.window.pressing import Pressing
 from mwagent.player.window.recovering import Recovery
 from mwagent.player.window.suspicion import Measure, Sign, Suspicion
+from mwagent.player.window.waiting import await_clear
 from mwagent.vision.reading import Reading
 
 
@@ -53,6 +54,7 @@ class Playing:
         self._looked = False
         self._doubted = False
         self._told = False
+        self._note_place()
 
     @property
     def stage(self) -> Stage:
@@ -64,6 +66,9 @@ class Playing:
 
         Raises LostSightError when it got lost.
         """
+        if not self.tracked.view.alone:
+            # What lies over the board of a page is seen where the board makes no sense.
+            await_clear(self.tracked.view, self.tracked.location)
         before_clicks, before = self.position.reading.cells, self.position.shot
         self.looking.await_paint()
         self._put_pointer_aside()
@@ -130,11 +135,13 @@ class Playing:
         """Find the board anew, wherever it is now; raises BoardNotFoundError."""
         found = self.tracked.find(Search())
         self.tracked.adopt_fresh(found)
+        self._note_place()
         if found.reading.mines is not None:
             self._mines = total_of(found.reading, self.tracked.program.known_skin)
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
+        await_clear(self.tracked.view, self.tracked.location)
         untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
         touched = frozenset(self.tracked.pressed)
         self.position.forget()
@@ -148,6 +155,11 @@ class Playing:
         self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:
             self._mines = None
+        self._note_place()
+
+    def _note_place(self) -> None:
+        """Say to the view where the board lies: the window there is the one that is played."""
+        self.tracked.view.found(self.tracked.location.monitor, self.tracked.location.box)
 
     def _take_back(self, reading: Reading) -> bool:
         """Believe no more in blank cells that look otherwise now; gives whether there are any."""
@@ -222,6 +234,7 @@ class Playing:
         before = self.tracked.location
         recovery = Recovery(self.tracked, self.position, self.looking, self._rounds.ongoing)
         reading = recovery.find(moved)
+        self._note_place()
         if self.tracked.location.shape != before.shape:
             self._mines = None
         self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
@@ -243,7 +256,7 @@ class Playing:
         if not self.looking.announcement.awaited and self.stage not in (Stage.WON, Stage.LOST):
             self.looking.announcement.begin()
         if reading.stage is Stage.ONGOING:
-            self._rounds.note(board, self.tracked)
+            self._rounds.note(board)
         return board
 
     def _stays_closed(self, reading: Reading) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Final
 
 from mwagent.belief import (
@@ -20,15 +21,15 @@ from mwagent.belief import (
 )
 from mwagent.minefield import FLAG, Button, Cell, Stage, rules
 from mwagent.player.play import EFFECT, RESTLESS, SEARCH, LostSightError
-from mwagent.player.rounds import acted
+from mwagent.player.rounds import acted, answer_dialogs
 from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import HOLDS
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
+from mwagent.player.window.waiting import await_clear
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
-DISMISS: Final = ("escape", "enter", "space")
-"""Keys that close a dialog, each tried where the one before had no effect."""
-PARTLY: Final = len(DISMISS) * EFFECT
+PARTLY: Final = 3 * EFFECT
 """Seconds of search after which a board is played on of which some cells are not understood."""
 
 
@@ -52,7 +53,9 @@ class Recovery:
 
         With `moved` it is understood, but may lie elsewhere now. Raises LostSightError in the end.
         """
-        keys, pressed = self._keys(), self._start
+        # What our clicks may have brought up: many programs show a dialog.
+        closing = self._close_dialogs() if self._position.clicked else iter(())
+        pressed = self._start
         done: set[Cell] = set()
         if self._position.clicked:
             if self._position.board is not None:
@@ -62,6 +65,7 @@ class Recovery:
                     done |= rules.opened_by(self._position.board, self._position.clicked)
             self._looking.step_aside()
         while True:
+            self._start += await_clear(self._tracked.view, self._before)
             try:
                 found = self._search(moved)
                 moved = False
@@ -76,8 +80,7 @@ class Recovery:
                 wrong, moved = "a part of it is covered", False
             except BoardNotFoundError:
                 wrong, moved = "it is nowhere to be seen", False
-            if keys and time.perf_counter() > pressed + EFFECT:
-                self._tracked.view.key(keys.pop(0))
+            if time.perf_counter() > pressed + EFFECT and next(closing, None) is not None:
                 pressed = time.perf_counter()
             elif self._searched() > (RESTLESS if self._answered else SEARCH):
                 raise LostSightError(
@@ -90,13 +93,11 @@ class Recovery:
     def _searched(self) -> float:
         return time.perf_counter() - self._start
 
-    def _keys(self) -> list[str]:
-        """Keys that close what our clicks may have brought up: many programs show a dialog."""
-        clicked = self._position.clicked
-        if not clicked:
-            return []
-        # What was flagged may have the keyboard, and be opened by other keys than Escape.
-        return list(DISMISS[:1] if clicked[-1].button is Button.RIGHT else DISMISS)
+    def _close_dialogs(self) -> Iterator[str]:
+        """Refuse one dialog after another, and close what is drawn in the window itself."""
+        yield from answer_dialogs(self._tracked.view, HOLDS[2], begin=False)
+        if self._tracked.view.key("escape"):
+            yield "the key ESCAPE"
 
     def _search(self, moved: bool) -> Found:
         until = self._start + SEARCH

@@ -10,7 +10,7 @@ from typing import Final
 
 from mwagent.belief import Search, same_but
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.rounds import enter, press_middle, press_words
+from mwagent.player.rounds import enter, press_words
 from mwagent.player.tracking import track
 from mwagent.player.views import CLOCK, HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
@@ -79,7 +79,6 @@ class Searching:
             # Some pages wait for a key, and say so in a picture.
             if self._view.alone and self._view.key(key):
                 yield f"the key {key.upper()}"
-        yield from press_middle(self._view, HOLDS[-1])
         # The scripts of some pages fail now and then, depending on which of them comes first.
         if self._view.alone and self._view.key("f5"):
             yield "the key F5"

@@ -1,0 +1,191 @@
+"""Which of the windows on a screen is played, and what lies over it or has the keyboard instead.
+
+The window with the board is known from the moment the board is found. Dialogs and menus belong to
+it where their program says so to the system, or where their title speaks of nothing but a game.
+Every other window is somebody else's, be it of the same program: it is neither pressed nor typed
+into, and waited for where it is in the way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from mwagent.player.views.view import Region, Under
+from mwagent.player.views.windows import OpenWindow, Point, Windows, within
+from mwagent.player.views.wording import speaks_of_game
+
+GAME: Final = re.compile(
+    r"\bmines?\b|mine ?sweep|sweeper|demin|démin|saper|sapper|сап[её]р|мин[её]р|buscaminas"
+    r"|campo minado|prato fiorito|扫雷|踩地雷|マインスイーパ|지뢰",
+    re.IGNORECASE,
+)
+"""What titles of windows call the game, in a dozen languages."""
+OTHERS: Final = re.compile(
+    r"[/\\@]|\.\w|\b(code|studio|term|terminal|konsole|shell|emacs|n?vim|pycharm|intellij|eclipse"
+    r"|editor|git|github|gitlab|files|chrome|chromium|firefox|safari|edge|opera|brave|vivaldi|mail)\b",
+    re.IGNORECASE,
+)
+"""What titles of editors, terminals and browsers hold, in which the game may be named as well."""
+
+
+class PlayedWindow:
+    """The window that is played among those of a system."""
+
+    def __init__(self, system: Windows):
+        self._system = system
+        self._number: int | None = None
+        self._owner: int | None = None
+        self._had_focus = False
+
+    def found(self, points: Sequence[Point]) -> None:
+        """Take the window that shows a board at most of some points for the one that is played.
+
+        A board in a window of another program is not ours as long as a window of ours is open.
+        """
+        numbers = [self._system.window(at) for at in points]
+        number = max(numbers, key=numbers.count, default=None)
+        window = next((one for one in self._system.windows() if one.number == number), None)
+        if window is not None and (self._owner is None or self._goes_on_in(window)):
+            self._number, self._owner = window.number, window.owner
+
+    def shows(self, at: Point) -> bool:
+        """Whether a press at a point reaches the window that is played, as far as is known."""
+        return self._own() is None or self._system.window(at) == self._number
+
+    def titles(self) -> list[str]:
+        """The titles of the windows of the program that is played."""
+        return [each.title for each in self._system.windows() if each.owner == self._owner]
+
+    def under(self, at: Point) -> Under:
+        """Whether a point lies in the window that is played, or in a dialog or a menu of it.
+
+        Before there was a board, in one that `plays`. Where windows cannot be told apart, anywhere.
+        """
+        windows, top, own = self._system.windows(), self._at(at), self._own()
+        if not windows:
+            return Under(ours=True)
+        if top is None:
+            return Under(ours=False)
+        dialog = self._is_dialog(top)
+        played = self._may_be(top) if own is None else dialog or top.number == own.number
+        client = top.inner()
+        # A page, or an editor in which a program runs, has words of its own far from the game.
+        named = dialog or names_game(top.title, only=len(windows) == 1)
+        return Under(played and within(client, at), client=client if named else None, dialog=dialog)
+
+    def dialogs(self) -> list[Region]:
+        """The dialogs and menus of the window that is played, the topmost first."""
+        return [one.region for one in reversed(self._system.windows()) if self._is_dialog(one)]
+
+    def dismiss(self, region: Region) -> bool:
+        """Close a dialog that lies in a region as its window is closed, where that can be done."""
+        numbers = [
+            one.number
+            for one in self._system.windows()
+            if one.region == region and one.belongs and self._is_dialog(one)
+        ]
+        return any(map(self._system.close_window, numbers))
+
+    def over(self) -> list[Region]:
+        """All windows that lie over the one that is played, whosever they are."""
+        windows = self._system.windows()
+        below = [at for at, each in enumerate(windows) if each.number == self._number]
+        return [each.region for each in windows[below[0] + 1 :]] if below else []
+
+    def in_the_way(self, points: Sequence[Point]) -> str | None:
+        """What is not the game's and takes presses on a board, or the keyboard; None for nothing.
+
+        It has the keyboard only once the game has had it: a game may be begun from a terminal.
+        """
+        own, focus = self._own(), self._system.focus()
+        if own is None:
+            return None
+        (x0, *_, x1), (y0, *_, y1) = (sorted(side) for side in zip(*points, strict=True))
+        middles = [_middle_of_both((x0, y0, x1, y1), region) for region in self.over()]
+        others = {self._system.window(at) for at in (*points, *filter(None, middles))}
+        listed = {each.number: each for each in self._system.windows()}
+        for number in others - {own.number, None}:
+            window = listed.get(number or 0)
+            if window is None or not self._is_dialog(window):
+                return f"{_called(window)} lies over the board"
+        self._had_focus |= focus == own.number
+        window = listed.get(focus or 0)
+        if not self._had_focus or window is None or focus == own.number or self._is_dialog(window):
+            return None
+        return f"{_called(window)} has the keyboard"
+
+    def focused(self) -> OpenWindow | None:
+        """The window that is typed into now, where it is the one that is played, or may be."""
+        number, own = self._system.focus(), self._own()
+        window = next((one for one in self._system.windows() if one.number == number), None)
+        if window is None:
+            return None
+        played = self._may_be(window) if own is None else number == own.number
+        return window if played else None
+
+    def plays(self, at: Point) -> bool:
+        """Whether a point lies in a program whose window names the game, or in the only one."""
+        top = self._at(at)
+        return top is not None and self._may_be(top)
+
+    def _own(self) -> OpenWindow | None:
+        """The window that is played, None before there was a board and where it is out of sight."""
+        numbered = (one for one in self._system.windows() if one.number == self._number)
+        return next(numbered, None)
+
+    def _at(self, at: Point) -> OpenWindow | None:
+        """The window of a program that takes a press at a point."""
+        number = self._system.window(at)
+        return next((one for one in self._system.windows() if one.number == number), None)
+
+    def _is_dialog(self, window: OpenWindow) -> bool:
+        """Whether a window is a dialog or a menu of the one that is played."""
+        own = self._own()
+        if own is None or window.number == own.number or window.owner != own.owner:
+            return False
+        return window.belongs or speaks_of_game(window.title)
+
+    def _goes_on_in(self, window: OpenWindow) -> bool:
+        """Whether the game may have gone on in another window than before."""
+        windows = self._system.windows()
+        return window.owner == self._owner or all(one.owner != self._owner for one in windows)
+
+    def _may_be(self, window: OpenWindow) -> bool:
+        """Whether a window is of a program that names the game, or the only one there is."""
+        windows = self._system.windows()
+        if self._owner is not None and not self._goes_on_in(window):
+            return False
+        # What asks for the level may be a window of its own.
+        ours = [each for each in windows if each.owner == window.owner]
+        alone = self._owner is None and len(ours) == len(windows)
+        named = alone or any(names_game(each.title) for each in ours)
+        return named and names_game(window.title, only=True)
+
+
+def names_game(title: str, only: bool = False) -> bool:
+    """Whether a title is that of a game; of the `only` window, whether it may be.
+
+    >>> names_game("Minesweeper ~ Menu"), names_game("Mines - Intermediate")
+    (True, True)
+    >>> names_game("tk"), names_game("tk", only=True), names_game("me@home: ~", only=True)
+    (False, True, False)
+    >>> names_game("minesweeper.py - Editor"), names_game("mines - Visual Studio Code")
+    (False, False)
+    """
+    return OTHERS.search(title) is None and (only or GAME.search(title) is not None)
+
+
+def _called(window: OpenWindow | None) -> str:
+    """What a window is called in a message."""
+    if window is None:
+        return "a window without a name"
+    return f"the window '{window.title}'" if window.title else f"a window of {window.program}"
+
+
+def _middle_of_both(one: Region, other: Region) -> Point | None:
+    """The middle of what two rectangles have in common; None where that is nothing."""
+    x0, y0 = max(one[0], other[0]), max(one[1], other[1])
+    x1, y1 = min(one[2], other[2]), min(one[3], other[3])
+    return (int(x0 + x1) // 2, int(y0 + y1) // 2) if x0 < x1 and y0 < y1 else None

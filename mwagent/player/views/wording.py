@@ -1,0 +1,211 @@
+"""What words say on buttons and in titles, as far as every one of them is known.
+
+A label begins a round only where all of its words are known: "Play again" does, "Play with
+friends" and "Start free trial" do not, whatever else they may say. So nothing has to be listed
+that must not be pressed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence, Set
+from typing import Final
+
+AGAIN: Final = (
+    *("new", "restart", "reset", "retry", "replay", "again", "neu", "neues", "neustart"),
+    *("nuevo", "nueva", "reiniciar", "nouveau", "nouvelle", "rejouer", "recommencer"),
+    *("novo", "nuova", "nowa", "новая", "заново"),
+)
+"""Words on buttons that begin another round, in lower case."""
+FIRST: Final = (
+    *("play", "start", "try", "begin", "starten", "spielen", "iniciar", "jugar", "jouer"),
+    *("jogar", "gioca", "graj", "играть", "начать"),
+)
+"""Words on buttons that begin the first round, if not another."""
+LEVELS: Final = (
+    *("easy", "beginner", "small", "leicht", "einfach", "anfänger", "fácil", "principiante"),
+    *("facile", "débutant", "łatwy", "легко", "новичок"),
+)
+"""Words on buttons that choose the smallest board, and with it begin a round on some pages."""
+
+
+def _words(text: str, between: str | None = None) -> frozenset[str]:
+    return frozenset(text.split(between))
+
+
+MADE: Final = _words(
+    "generate create go commencer commencez comenzar empezar começar inizia comincia rozpocznij "
+    "beginnen starta старт создать 新 新游戏 新遊戲 再来 重新开始 重新開始 开始 開始 开始游戏 "
+    "新しいゲーム もう一度 スタート 다시 시작 다시하기"
+)
+"""Words that begin a round and are looked for in text alone."""
+BEGIN: Final = (*AGAIN, *FIRST, *sorted(MADE))
+"""Words that begin a round, or another one."""
+_BESIDE: Final = _words(
+    # English
+    "a an the this one now here over once another next from with of in at or to and your you it is "
+    "game round board field minefield mine mines bomb bombs minesweeper level mode difficulty size "
+    "press click tap key button row rows column columns cell cells width height "
+    # German, Dutch
+    "ein eine einen noch mal nochmal das dieses spiel runde feld minen stufe jetzt hier versuchen "
+    "opnieuw nieuw nieuwe een spel ronde "
+    # French, Spanish, Portuguese, Italian
+    "la le une un partie jeu fois niveau el una otra otro vez de juego partida ronda nivel ya "
+    "o a uma um outra outro jogo rodada nível partita gioco livello "
+    # Polish, Czech, the north
+    "gra grę gry jeszcze raz od nowa nową nová hra hru znovu nytt spel nyt spil igen på uusi peli "
+    # Russian, Ukrainian, Turkish, Hungarian, Romanian
+    "игра игру ещё еще раз снова нова гра yeni oyun új játék joc nou"
+)
+"""Words that stand beside those on buttons, and ask for nothing else."""
+_ENDS: Final = _words(
+    "over win won wins lose lost loser winner victory defeat congratulations congrats well done "
+    "dead "
+    "died exploded boom ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
+    "ganado perdido ganhou perdeu vinto perso hai wygrana przegrana koniec gry победа поражение "
+    "are do want i we would like yes no ok all found cleared hit score seconds s"
+)
+"""Words that tell of the end of a game, or ask for another one."""
+_SIZES: Final = (
+    *("rows", "row", "columns", "cols", "width", "height", "size", "mines", "bombs", "zeilen"),
+    *("spalten", "breite", "höhe", "größe", "minen", "lignes", "colonnes", "largeur", "hauteur"),
+    *("filas", "columnas", "ancho", "alto", "minas", "linhas", "colunas", "largura", "altura"),
+)
+"""Words that ask for the size of a board, or for its mines."""
+_QUITS: Final = _words(
+    "quit exit leave end stop beenden verlassen quitter salir sair esci uscire wyjść avsluta konec"
+)
+"""Words that ask whether the game is to end."""
+_AGREED: Final = _words(
+    "ok okay yes ja oui sí si sim tak да так ano igen evet da はい 是 确定 예 확인"
+)
+"""What agrees to a dialog."""
+_MENUS: Final = _words(
+    "game menu file spiel juego jeu partie jogo partida gioco gra игра spel spill peli oyun"
+)
+"""Titles of menus in which another round is begun."""
+_FACES: Final = frozenset("🙂😀😃😄😁😊😎😵😐😮🥳☺🙁☹😞↻⟳🔄🔁")
+"""Signs that stand alone on what begins another round."""
+_MADE_NAMES: Final = _words(
+    "btn button icon icons img image svg fa fas far i ico smiley smile face emoji header top "
+    "control primary large big ui mdi bi js"
+)
+"""Names that makers give to buttons without words, beside those that say what they do."""
+_REFUSALS: Final = _words(
+    "no|cancel|close|later|not now|maybe later|no thanks|dismiss|stay|nein|abbrechen|schließen"
+    "|später|nicht jetzt|non|annuler|fermer|plus tard|cancelar|cerrar|ahora no|más tarde|não"
+    "|fechar|agora não|annulla|chiudi|non ora|nie|anuluj|zamknij|nee|annuleren|sluiten|nej"
+    "|avbryt|stäng|luk|annuller|ei|peruuta|нет|отмена|закрыть|позже|ні|скасувати|ne|zrušit"
+    "|zavřít|nem|mégse|bezárás|hayır|iptal|kapat|nu|anulare|取消|关闭|關閉|否|いいえ"
+    "|キャンセル|閉じる|아니요|취소|닫기|x|×|✕|✖|❌",
+    "|",
+)
+"""What a dialog is refused by."""
+_PLAIN: Final = re.compile(r"[\W_]+|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
+"""What stands between words."""
+_NUMBER: Final = re.compile(r"\d+|[x×fnr]|ctrl")
+"""Numbers, and names of keys and sizes beside words."""
+
+
+def begins_round(label: str) -> bool:
+    """Whether a label says that something begins a round or chooses an easy level, and no more.
+
+    >>> begins_round("New game (F2)"), begins_round("Play again!"), begins_round("Easy 9x9")
+    (True, True, True)
+    >>> begins_round("Play with friends"), begins_round("Reset account"), begins_round("Continue")
+    (False, False, False)
+    """
+    signs = {sign for sign in label if not sign.isspace() and sign != "\ufe0f"}
+    return bool(signs) and (signs <= _FACES or round_word(label) != "")
+
+
+def refuses(label: str) -> bool:
+    """Whether a label is that of what refuses or closes a dialog, and no more.
+
+    >>> refuses("Not now"), refuses("×"), refuses("No\\nCancel"), refuses("No, delete it")
+    (True, True, True, False)
+    """
+    return _is_one_of(label, _REFUSALS)
+
+
+def agrees(label: str) -> bool:
+    """Whether a label is that of what agrees to a dialog, whatever that says.
+
+    >>> agrees("OK"), agrees("Yes"), agrees("Yes, buy it")
+    (True, True, False)
+    """
+    return _is_one_of(label, _AGREED)
+
+
+def is_harmless(text: str) -> bool:
+    """Whether a dialog may be agreed to: it tells of the end of a game, or asks for another one.
+
+    >>> is_harmless("You lost! Play again?"), is_harmless("Quit?"), is_harmless("Publish score?")
+    (True, False, False)
+    """
+    return _said(text, (*BEGIN, *_ENDS), _ENDS) != ""
+
+
+def known_word(word: str) -> bool:
+    """Whether a word is known, whatever it says."""
+    lists = (BEGIN, LEVELS, _BESIDE, _ENDS, _QUITS, _REFUSALS, _AGREED, _MENUS, _SIZES)
+    return any(word in some for some in lists) or _NUMBER.fullmatch(word) is not None
+
+
+def names_menu(label: str) -> bool:
+    """Whether a label is the title of a menu that mostly has an entry for another round."""
+    return _is_one_of(label, _MENUS)
+
+
+def names_size(label: str) -> bool:
+    """Whether a label asks for the size of a board, or for its mines.
+
+    >>> names_size("Number of rows:"), names_size("Amount:")
+    (True, False)
+    """
+    return _said(label, _SIZES, _words("number no")) != ""
+
+
+def names_button(signs: str) -> bool:
+    """Whether the names that its maker gave to something without words are of the face, or so.
+
+    >>> names_button("smiley face"), names_button("btn new game"), names_button("icon trash")
+    (True, True, False)
+    """
+    faces = ("smiley", "smile", "face", "emoji")
+    return _said(signs, (*BEGIN, *faces), _MADE_NAMES) != ""
+
+
+def speaks_of_game(title: str) -> bool:
+    """Whether a title speaks of a game, its beginning or its end, and of nothing else.
+
+    >>> speaks_of_game("Game over"), speaks_of_game("You won!"), speaks_of_game("Quit?")
+    (True, True, True)
+    >>> speaks_of_game("Mail"), speaks_of_game("Save the game?"), speaks_of_game("")
+    (False, False, False)
+    """
+    return _said(title, (*BEGIN, *_ENDS, *_QUITS, "minesweeper", "mines"), _ENDS) != ""
+
+
+def _is_one_of(label: str, some: Set[str]) -> bool:
+    lines = [" ".join(_folded(line).split()).rstrip(" .!") for line in label.splitlines()]
+    return bool(lines) and all(line in some for line in lines)
+
+
+def round_word(label: str) -> str:
+    """The word of a label by which it begins a round or chooses an easy level, "" for none."""
+    return _said(label, (*BEGIN, *LEVELS), frozenset())
+
+
+def _said(text: str, needed: Sequence[str], more: Set[str]) -> str:
+    """The first of some words that a text says; "" where any of its words is not known."""
+    words = [word for word in _PLAIN.split(_folded(text)) if word]
+    known = {*needed, *_BESIDE, *more}
+    if not all(word in known or _NUMBER.fullmatch(word) for word in words):
+        return ""
+    return next((word for word in needed if word in words), "")
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).lower().strip()

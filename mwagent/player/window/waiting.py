@@ -1,0 +1,38 @@
+"""Waiting for what is not the game's to go from the board, or to let go of the keyboard."""
+
+from __future__ import annotations
+
+import time
+
+from mwagent.belief import Location
+from mwagent.minefield import MinefieldError, ending
+from mwagent.minefield.command import warn
+from mwagent.player.play import EFFECT
+from mwagent.player.views import View
+
+
+class InTheWayError(MinefieldError):
+    """A window that is not the game's stays over the board, or keeps the keyboard."""
+
+    exit_code = 6
+
+
+def await_clear(view: View, location: Location) -> float:
+    """Wait for what is in the way of a board to go; returns the seconds this took.
+
+    It is said what is waited for. Raises InTheWayError once `view.wait` seconds are over.
+    """
+    began, told = time.perf_counter(), False
+    while (what := view.in_the_way(location.monitor, location.box)) is not None:
+        waited = time.perf_counter() - began
+        if waited > view.wait:
+            raise InTheWayError(
+                f"{what}, and has done so for {view.wait:.0f} s; close it or move it away, and "
+                f"start again"
+            )
+        if waited > EFFECT and not told:
+            warn(f"{what}; waiting until it has gone, for {view.wait:.0f} s at most")
+            told = True
+        ending.check()
+        time.sleep(0.05)
+    return time.perf_counter() - began

@@ -1,0 +1,76 @@
+"""Letters of a line of text, read one by one, and how certain each is.
+
+A line is scaled to `HEIGHT` pixels. A small convolutional network, which sees a letter or two at a
+time and knows no words, tells for every second column which letter it belongs to; what is said
+several times in a row, without a gap, is one letter (connectionist temporal classification, Graves
+et al. 2006). `benchmarks.training.letters` trains it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+HEIGHT: Final = 16
+"""Height of a line of text in pixels, as the network sees it."""
+LETTERS: Final = (
+    "abcdefghijklmnopqrstuvwxyz0123456789äöüßéèêëáàâãåæøçñíìîïóòôõúùûýąćęłńśźżčďěňřšťůžőűășțğış"
+    " !?.:+-×()/&'~"
+)
+"""What is told apart, in small letters; `~` is any other sign. Class 0 is a gap between letters."""
+TRAINED: Final = Path(__file__).with_name("letters.npz")
+STRIDES: Final = (1, 2, 1, 1, 1)
+"""Columns from one window of each layer to the next."""
+
+
+def line_of(ink: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """A patch as the network takes it: (HEIGHT, width) float32, 0 for ground, up to 1.
+
+    `ink`, (height, width) uint8, is how much each pixel differs from the ground; it is close around
+    the letters.
+    """
+    height, width = ink.shape
+    across = max(4, round(width * HEIGHT / height))
+    small = cv2.resize(ink.astype(np.float32), (across, HEIGHT), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.minimum(small / max(1.0, 0.9 * float(small.max())), 1.0), np.float32)
+
+
+def read_line(ink: NDArray[np.uint8]) -> tuple[str, float]:
+    """The text of a patch, in small letters, and the probability of its least certain letter."""
+    odds = network(line_of(ink))
+    best = odds.argmax(axis=1)
+    text, certain = [], 1.0
+    for at, letter in enumerate(best):
+        certain = min(certain, float(odds[at, letter]))
+        if letter and (at == 0 or best[at - 1] != letter):
+            text.append(LETTERS[letter - 1])
+    return "".join(text).strip(), certain
+
+
+def network(line: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities (steps, 1 + letters) of each letter at every second column of a line."""
+    layers = _layers()
+    shown: NDArray[np.float32] = line.T
+    for (weights, bias), stride in zip(layers, STRIDES, strict=True):
+        reach = len(weights) // 2
+        padded = np.pad(shown, ((reach, reach), (0, 0)))
+        windows = np.lib.stride_tricks.sliding_window_view(padded, len(weights), axis=0)[::stride]
+        shown = np.einsum("tck,kcd->td", windows, weights, optimize=True) + bias
+        if weights is not layers[-1][0]:
+            shown = np.maximum(shown, 0)
+    odds = np.exp(shown - shown.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
+
+
+@cache
+def _layers() -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    with np.load(TRAINED) as file:
+        return [
+            (file[f"weights{at}"].astype(np.float32), file[f"bias{at}"].astype(np.float32))
+            for at in range(len(STRIDES))
+        ]
