@@ -32,7 +32,14 @@ MIXED: Final = (
     *("Restart computer", "Replay advert", "Begin transfer", "Easy payment", "Create account"),
     *("Rechner neu starten", "Neues Konto", "Nouveau virement", "Commencer l'achat"),
     *("Iniciar sesión", "Nueva cuenta", "Jugar con dinero", "Gioca e scommetti", "Nuova spesa"),
-    *("Nowa płatność", "Novo pagamento", "Новая покупка", "Начать перевод", "新しい支払い", "开始付款"),
+    *(
+        "Nowa płatność",
+        "Novo pagamento",
+        "Новая покупка",
+        "Начать перевод",
+        "新しい支払い",
+        "开始付款",
+    ),
 )
 """What has a word that begins a round, and is about something else."""
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz"

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Literal
 
 from mwagent.minefield import Button, Click, FirstClick, Game, Level, Stage
 from testbed.strange_words import strange
@@ -131,7 +131,7 @@ class TrapWindow:
             field = tk.Entry(self.top)
             field.pack(fill="x")
             field.focus_force()
-        side = "left" if self._kind.where == "foot" else "top"
+        side: Literal["left", "top"] = "left" if self._kind.where == "foot" else "top"
         for label in labels[1:]:
             button = tk.Button(self.top, text=label)
             button.pack(side=side, fill="both", expand=True, padx=3, pady=3)
@@ -155,7 +155,9 @@ class TrapWindow:
         text = str(event.widget.cget("text")) if isinstance(event.widget, tk.Button) else ""
         after = time.monotonic() - self._since
         harmless = after < ON_ITS_WAY or (self._kind.transient and text in REFUSALS)
-        self._note(f"{'fine' if harmless else 'trap'}: '{text}' in {self._kind.name}, {after:.2f} s")
+        self._note(
+            f"{'fine' if harmless else 'trap'}: '{text}' in {self._kind.name}, {after:.2f} s"
+        )
 
 
 class TrapGame:
@@ -242,8 +244,8 @@ class TrapGame:
             draw.create_rectangle(x, y, right, foot, fill="#dddddd", outline="#999999")
         else:
             draw.create_rectangle(x, y, right, foot, fill="#99aabb", outline="#99aabb")
-            draw.create_line(x, foot - 1, x, y, right, y, fill="white", width=2)
-            draw.create_line(right, y, right, foot, x, foot, fill="#556677", width=2)
+            draw.create_line([x, foot - 1, x, y, right, y], fill="white", width=2)
+            draw.create_line([right, y, right, foot, x, foot], fill="#556677", width=2)
         if code in range(1, 9):
             font = ("DejaVu Sans", 13, "bold")
             draw.create_text(x + 13, y + 13, text=str(code), fill=INKS[code], font=font)

@@ -1,4 +1,4 @@
-"""Rounds amid windows and boxes that are not the game's: nothing of them may be pressed or typed into.
+"""Rounds amid windows and boxes that are not the game's: none may be pressed or typed into.
 
     python -m benchmarks.live.amid_traps                         # a round of each kind, everywhere
     python -m benchmarks.live.amid_traps --only windows --runs 10 --seed 7
