@@ -80,7 +80,7 @@ def on_screen(manager: list[str], seed: int, own_bar: bool, whole: bool = True) 
         log = Path(folder, "pressed.txt")
         if manager:
             desktop.start(manager)
-            _await_manager()
+            await_manager()
         command = [sys.executable, "-m", "testbed.traps", "--seed", str(seed), "--log", str(log)]
         program = desktop.start([*command, *(["--own-bar"] if own_bar else [])])
         until = time.monotonic() + SHOWS
@@ -100,7 +100,7 @@ def on_screen(manager: list[str], seed: int, own_bar: bool, whole: bool = True) 
     return noted
 
 
-def _await_manager() -> None:
+def await_manager() -> None:
     """Wait until a window manager says that it is there."""
     ScreenView().close()  # which sees to it that Xlib does without a file of keys
     from Xlib.display import Display

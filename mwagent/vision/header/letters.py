@@ -8,6 +8,7 @@ et al. 2006). `benchmarks.training.letters` trains it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -41,15 +42,33 @@ def line_of(ink: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def read_line(ink: NDArray[np.uint8]) -> tuple[str, float]:
-    """The text of a patch, in small letters, and the probability of its least certain letter."""
+    """The text of a patch, in small letters, and the probability that it is written there."""
     odds = network(line_of(ink))
     best = odds.argmax(axis=1)
-    text, certain = [], 1.0
-    for at, letter in enumerate(best):
-        certain = min(certain, float(odds[at, letter]))
-        if letter and (at == 0 or best[at - 1] != letter):
-            text.append(LETTERS[letter - 1])
-    return "".join(text).strip(), certain
+    changes = np.flatnonzero(np.diff(best, prepend=0))
+    classes = [int(best[at]) for at in changes if best[at]]
+    text = "".join(LETTERS[each - 1] for each in classes)
+    return text.strip(), probability(odds, classes)
+
+
+def probability(odds: NDArray[np.float32], classes: Sequence[int]) -> float:
+    """The probability of a text, over all columns at which its letters may begin and end.
+
+    `odds` are those of `network`, `classes` (letters,) the classes of the text. Between two
+    letters some columns belong to neither or to both: the least certain column says little. This is
+    the forward variable of connectionist temporal classification.
+    """
+    # A gap may stand before, between and behind letters, and has to between two of a kind.
+    path = np.zeros(2 * len(classes) + 1, np.intp)
+    path[1::2] = classes
+    jumps = np.zeros(len(path), bool)
+    jumps[2:] = path[2:] != path[:-2]
+    reached = np.zeros(len(path))
+    reached[0] = 1.0
+    for each in odds[:, path].astype(np.float64):
+        before = np.concatenate([(0.0, 0.0), reached])
+        reached = each * (reached + before[1:-1] + np.where(jumps, before[:-2], 0.0))
+    return float(reached[-2:].sum())
 
 
 def network(line: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -60,7 +79,8 @@ def network(line: NDArray[np.float32]) -> NDArray[np.float32]:
         reach = len(weights) // 2
         padded = np.pad(shown, ((reach, reach), (0, 0)))
         windows = np.lib.stride_tricks.sliding_window_view(padded, len(weights), axis=0)[::stride]
-        shown = np.einsum("tck,kcd->td", windows, weights, optimize=True) + bias
+        flat = windows.transpose(0, 2, 1).reshape(len(windows), -1)
+        shown = flat @ weights.reshape(flat.shape[1], -1) + bias
         if weights is not layers[-1][0]:
             shown = np.maximum(shown, 0)
     odds = np.exp(shown - shown.max(axis=1, keepdims=True))

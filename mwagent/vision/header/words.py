@@ -23,8 +23,8 @@ SMALLEST_WORD, LARGEST_WORD = 6, 26
 """
 STROKES: Final = 40
 """Least difference in levels between letters, or lines, and what they stand on."""
-CERTAIN: Final = 0.5
-"""Least probability of each letter of a label that is taken for read."""
+_READ_SURELY: Final = 0.7
+"""Least probability of each line of a label that is taken for read."""
 _LONGEST: Final = 20
 """Greatest width of a line, in heights."""
 _BORDER: Final = 30
@@ -103,7 +103,7 @@ def _read(ink: NDArray[np.uint8], box: Box) -> str:
     text, certain = read_line(
         np.ascontiguousarray(part[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1])
     )
-    return text if certain > CERTAIN else ""
+    return text if certain > _READ_SURELY else ""
 
 
 def _close(groups: list[list[Box]], borders: NDArray[np.uint8], axis: int) -> list[list[Box]]:

@@ -1,0 +1,100 @@
+"""Windows and words that are not the game's: none is pressed, typed into or taken for its own."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mwagent.player.views.played import PlayedWindow
+from mwagent.player.views.windows import OpenWindow, Point, Windows
+from mwagent.player.views.wording import begins_round, refuses, speaks_of_game
+from testbed.strange_words import HARM, MIXED, strange
+from testbed.trap_windows import KINDS, Kind
+
+GAME, OTHER = 1, 2
+ASKED = "|".join(HARM.values()).split("|")
+BOARD = [(310, 150), (530, 150), (310, 370), (530, 370)]
+PLACES = {
+    "over": (330, 170, 510, 350),
+    "beside": (580, 150, 760, 290),
+    "foot": (60, 420, 620, 480),
+    "across": (300, 190, 420, 250),
+}
+
+
+class Drawn(Windows):
+    """Windows of a system that is not there, the lowest first."""
+
+    def __init__(self, *windows: OpenWindow):
+        self._windows = list(windows)
+        self.typed_into: int | None = windows[0].number
+
+    def windows(self) -> list[OpenWindow]:
+        return self._windows
+
+    def window(self, at: Point) -> int | None:
+        return next((one.number for one in reversed(self._windows) if one.holds(at)), None)
+
+    def focus(self) -> int | None:
+        return self.typed_into
+
+    def bring(self, window: OpenWindow) -> None:
+        self._windows.append(window)
+
+
+def middle(kind: Kind) -> Point:
+    x0, y0, x1, y1 = PLACES[kind.where]
+    return (x0 + x1) // 2, (y0 + y1) // 2
+
+
+def amid(kind: Kind, title: str) -> PlayedWindow:
+    """A game whose board was found, and the window of a kind that has come up since."""
+    system = Drawn(OpenWindow("Mines", (300, 100, 550, 400), GAME, number=10))
+    played = PlayedWindow(system)
+    played.found(BOARD)
+    assert played.in_the_way(BOARD) is None
+    owner = GAME if kind.of_game else OTHER
+    system.bring(OpenWindow(title, PLACES[kind.where], owner, number=20, belongs=kind.transient))
+    if kind.focus:
+        system.typed_into = 20
+    return played
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if not kind.transient], ids=lambda k: k.name
+)
+@given(title=st.sampled_from((*ASKED, *MIXED)))
+def test_a_window_that_is_not_the_games_is_neither_pressed_nor_typed_into(
+    kind: Kind, title: str
+) -> None:
+    played = amid(kind, title)
+    assert not played.under(middle(kind)).ours
+    if kind.focus:
+        assert played.focused() is None
+    in_the_way = bool(kind.focus) or kind.where in ("over", "across")
+    why = played.in_the_way(BOARD)
+    assert (title in why) if in_the_way and why else why is None and not in_the_way
+    assert played.under((540, 110)).ours, "the rest of the game's own window is the game's"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.transient], ids=lambda k: k.name)
+def test_a_dialog_of_the_game_may_be_pressed_and_is_not_typed_into(kind: Kind) -> None:
+    played = amid(kind, "Nuova spesa")
+    under = played.under(middle(kind))
+    assert under.ours and under.dialog
+    assert played.focused() is None
+
+
+@given(seed=st.integers(0, 2**30))
+def test_words_that_nobody_has_listed_neither_begin_a_round_nor_refuse(seed: int) -> None:
+    label = strange(random.Random(seed))
+    assert not begins_round(label) and not refuses(label)
+
+
+@pytest.mark.parametrize("label", [*ASKED, *MIXED])
+def test_what_does_harm_is_not_known_in_any_language(label: str) -> None:
+    for said in (label, label.upper(), f"{label}!", f"● {label} (F2)"):
+        assert not begins_round(said) and not refuses(said) and not speaks_of_game(said)
