@@ -163,7 +163,8 @@ def wheel(name: str) -> Path:
     """The wheel of a package that was downloaded last."""
     spelled = re.sub("[-_.]", "_", name)
     found = [
-        file for file in DOWNLOADS.glob("*.whl")
+        file
+        for file in DOWNLOADS.glob("*.whl")
         if re.sub("[-_.]", "_", file.name.split("-")[0]).lower() == spelled.lower()
     ]
     return max(found, key=lambda file: file.stat().st_mtime)

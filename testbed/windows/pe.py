@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 
 def exports(dll: Path) -> list[str]:
     """Names that a 64-bit DLL exports, by its table of exports (Microsoft's PE format)."""
     data = dll.read_bytes()
+    header: int
     (header,) = struct.unpack_from("<I", data, 60)
     count, optional = struct.unpack_from("<H12xH", data, header + 6)
     sections = [
@@ -19,6 +20,8 @@ def exports(dll: Path) -> list[str]:
     ]
 
     def at(address: int) -> int:
+        size: int
+        base: int
         for size, base, raw, where in sections:
             if base <= address < base + max(size, raw):
                 return address - base + where
@@ -36,7 +39,7 @@ def forwarding(name: str, exported: Iterable[str], to: Callable[[str], str]) -> 
     return "\n".join([f"LIBRARY {name}", "EXPORTS", *lines, ""])
 
 
-def complex_functions(source: str) -> Collection[str]:
+def complex_functions(source: str) -> set[str]:
     """The names that ucrt_complex.c defines, each with `s_` before it.
 
     >>> sorted(complex_functions("D s_cpow(D a, D b) {} ONE(conj)"))

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from mwagent.minefield import MinefieldError
 from mwagent.player.views.windows import Point, Windows
 from mwagent.vision.capture import Shot
 
@@ -23,6 +24,10 @@ NOWHERE: Final = (-sys.maxsize, -sys.maxsize)
 PRIMARY: Final = 1
 MIDDLE: Final = 2
 SECONDARY: Final = 3
+
+
+class MouseError(MinefieldError):
+    """There is no mouse to move, or nothing takes its presses; the message says what to do."""
 
 
 def point_of(shot: Shot, x: float, y: float) -> Point:
@@ -62,6 +67,10 @@ class Hand(Windows, Protocol):
     def corner(self) -> bool:
         """Whether the user keeps the pointer in a corner of the screen."""
         ...
+
+    def reach(self, at: Point) -> None:
+        """Raise MouseError where it is certain that presses at a point reach nothing."""
+        del at
 
     def move(self, to: Point) -> None:
         """Put the pointer at a point."""

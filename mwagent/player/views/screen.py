@@ -75,6 +75,8 @@ class ScreenView(View):
         if not self._mouse.check():
             self._wait_for_stillness()
             return 0
+        if presses:
+            self._mouse.hand.reach(presses[0].at)
         careful = self._mouse.natural
         for made, press in enumerate(presses):
             if made and not self._mouse.check():

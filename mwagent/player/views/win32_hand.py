@@ -1,0 +1,182 @@
+"""The mouse and keyboard of Windows, through SendInput: the clicks of a batch go out in one piece.
+
+What one call sends nothing else comes between, neither the user's mouse nor another program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import time
+import weakref
+from collections.abc import Iterator, Sequence
+from ctypes import wintypes
+from typing import Final
+
+from mwagent.minefield import ending
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
+from mwagent.player.views.seat_hand import corners
+from mwagent.player.views.win32_frames import Win32Windows, callback, library
+from mwagent.player.views.windows import Point
+from mwagent.wayland.seat import Monitor
+from mwagent.wayland.session import heed_scales
+
+SETTLES: Final = 0.03
+"""Seconds that Windows has to bring the pointer where the last event took it."""
+_MOVE: Final = 0xC001  # MOUSEEVENTF_MOVE, _VIRTUALDESK and _ABSOLUTE
+_DOWN: Final = {PRIMARY: 2, SECONDARY: 8, MIDDLE: 0x20}  # MOUSEEVENTF_LEFTDOWN and so on
+_KEY_UP: Final = 2
+_KEYS: Final = {"f2": 0x71, "f5": 0x74, "escape": 27, "enter": 13, "space": 32, "ctrl": 17}
+"""Virtual key codes by the names of pyautogui."""
+_ORIGIN: Final = (76, 77, 78, 79)  # SM_XVIRTUALSCREEN and so on
+_SWAPPED: Final = 23  # SM_SWAPBUTTON
+
+
+class _Mouse(ctypes.Structure):
+    """MOUSEINPUT."""
+
+    _fields_ = (
+        ("dx", wintypes.LONG),
+        ("dy", wintypes.LONG),
+        ("data", wintypes.DWORD),
+        ("flags", wintypes.DWORD),
+        ("time", wintypes.DWORD),
+        ("extra", ctypes.c_size_t),
+    )
+
+
+class _Key(ctypes.Structure):
+    """KEYBDINPUT."""
+
+    _fields_ = (
+        ("code", wintypes.WORD),
+        ("scan", wintypes.WORD),
+        ("flags", wintypes.DWORD),
+        ("time", wintypes.DWORD),
+        ("extra", ctypes.c_size_t),
+    )
+
+
+class _Either(ctypes.Union):
+    _fields_ = (("mouse", _Mouse), ("key", _Key))
+
+
+class _Input(ctypes.Structure):
+    """INPUT."""
+
+    _fields_ = (("kind", wintypes.DWORD), ("what", _Either))
+
+
+class Win32Hand(Win32Windows, Hand):
+    """SendInput, batched."""
+
+    def __init__(self) -> None:
+        heed_scales()
+        super().__init__()
+        self._waiting: list[_Input] = []
+        self._down: list[_Input] = []
+        self._to: Point | None = None
+        ending.at_last(weakref.WeakMethod(self._let_go))
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        place = wintypes.POINT()
+        self._user.GetCursorPos(ctypes.byref(place))
+        return place.x, place.y
+
+    def corner(self) -> bool:
+        """Whether the pointer is in a corner of a monitor beyond which there is none."""
+        return self.position() in corners(monitors())
+
+    def move(self, to: Point) -> None:
+        """Put the pointer at a point, or as near to it as there is a monitor."""
+        left, top, width, height = map(self._user.GetSystemMetrics, _ORIGIN)
+        x = min(max(to[0], left), left + width - 1)
+        y = min(max(to[1], top), top + height - 1)
+        self._to = x, y
+        # Windows rounds down: this is the first of the fine units that lie within the pixel.
+        fine = _Mouse(-(-(x - left) * 65536 // width), -(-(y - top) * 65536 // height), 0, _MOVE)
+        self._waiting.append(_Input(0, _Either(mouse=fine)))
+
+    @contextlib.contextmanager
+    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
+        """Keep buttons down for the block."""
+        swap = self._user.GetSystemMetrics(_SWAPPED)
+        turned = {PRIMARY: SECONDARY, SECONDARY: PRIMARY} if swap else {}
+        flags = [_DOWN[turned.get(button, button)] for button in buttons]
+        downs = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, flag))) for flag in flags]
+        ups = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, 2 * flag))) for flag in flags]
+        with self._held(downs, ups, flush):
+            yield
+
+    @contextlib.contextmanager
+    def _held(self, downs: Sequence[_Input], ups: Sequence[_Input], flush: bool) -> Iterator[None]:
+        """Keep buttons or keys down for the block, and no longer, whatever ends it."""
+        with ending.undisturbed():
+            try:
+                self._waiting += downs
+                self._down += ups
+                if flush:
+                    self.flush()
+                yield
+            finally:
+                while self._down:
+                    self._waiting.append(self._down.pop())
+                if flush:
+                    self.flush()
+
+    def _let_go(self) -> None:
+        """Release what is down as the process ends on the spot, called in another thread."""
+        self._waiting = self._down[::-1]
+        self._send()
+
+    def _send(self) -> bool:
+        """Send what waits; whether Windows has taken it."""
+        events, self._waiting = self._waiting, []
+        sent = (_Input * len(events))(*events)
+        size = ctypes.sizeof(_Input)
+        return not events or self._user.SendInput(len(sent), sent, size) == len(sent)
+
+    @ending.undisturbed()
+    def flush(self) -> None:
+        """Send what waits, and see that the pointer has come where it was to go."""
+        if not self._send():
+            raise MouseError(
+                "Windows takes no presses now: it shows another desktop, such as the lock screen "
+                "or a question for an administrator; start mwagent again when that has gone"
+            )
+        until = time.perf_counter() + SETTLES
+        while self._to not in (None, self.position()) and time.perf_counter() < until:
+            pass
+        self._to = None
+
+    def reach(self, at: Point) -> None:
+        """Raise MouseError where presses at a point do not reach what is shown there."""
+        reason = self.why_not(at)
+        if reason is not None:
+            raise MouseError(reason)
+
+    def key(self, name: str) -> None:
+        """Type a key, or several together."""
+        codes = [_KEYS.get(part) or ord(part.upper()) for part in name.split("+")]
+        pairs = [(code, self._user.MapVirtualKeyW(code, 0)) for code in codes]
+        downs = [_Input(1, _Either(key=_Key(*pair, 0))) for pair in pairs]
+        ups = [_Input(1, _Either(key=_Key(*pair, _KEY_UP))) for pair in pairs]
+        with self._held(downs, ups, flush=True):
+            pass
+
+
+def monitors() -> list[Monitor]:
+    """The monitors and where they lie, in pixels."""
+    found: list[Monitor] = []
+
+    def note(_: int, __: int, rect: ctypes.Array[wintypes.LONG], ___: int) -> bool:
+        left, top, right, foot = rect[:4]
+        size = right - left, foot - top
+        found.append(Monitor("", left, top, *size, size))
+        return True
+
+    pointer = ctypes.c_void_p
+    kind = callback(ctypes.c_bool, pointer, pointer, ctypes.POINTER(wintypes.LONG), pointer)
+    library("user32").EnumDisplayMonitors(None, None, kind(note), None)
+    return found
