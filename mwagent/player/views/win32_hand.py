@@ -21,8 +21,8 @@ from mwagent.player.views.windows import Point
 from mwagent.wayland.seat import Monitor
 from mwagent.wayland.session import heed_scales
 
-SETTLES: Final = 0.03
-"""Seconds that Windows has to bring the pointer where the last event took it."""
+LAGS: Final = 0.15
+"""Seconds for which the pointer may be said to be where it was before presses took it on."""
 _MOVE: Final = 0xC001  # MOUSEEVENTF_MOVE, _VIRTUALDESK and _ABSOLUTE
 _DOWN: Final = {PRIMARY: 2, SECONDARY: 8, MIDDLE: 0x20}  # MOUSEEVENTF_LEFTDOWN and so on
 _KEY_UP: Final = 2
@@ -75,11 +75,19 @@ class Win32Hand(Win32Windows, Hand):
         super().__init__()
         self._waiting: list[_Input] = []
         self._down: list[_Input] = []
-        self._to: Point | None = None
+        self._way: list[Point] = []
+        self._to: Point = (0, 0)
+        self._left: list[Point] = []
+        self._sent = -LAGS
         ending.at_last(weakref.WeakMethod(self._let_go))
 
     def position(self) -> Point:
-        """Where the pointer is."""
+        """Where the pointer is, or will be as soon as Windows has taken it where it was sent."""
+        at = self._told()
+        return self._to if at in self._left and time.monotonic() - self._sent < LAGS else at
+
+    def _told(self) -> Point:
+        """Where Windows says that the pointer is."""
         place = wintypes.POINT()
         self._user.GetCursorPos(ctypes.byref(place))
         return place.x, place.y
@@ -93,7 +101,7 @@ class Win32Hand(Win32Windows, Hand):
         left, top, width, height = map(self._user.GetSystemMetrics, _ORIGIN)
         x = min(max(to[0], left), left + width - 1)
         y = min(max(to[1], top), top + height - 1)
-        self._to = x, y
+        self._way.append((x, y))
         # Windows rounds down: this is the first of the fine units that lie within the pixel.
         fine = _Mouse(-(-(x - left) * 65536 // width), -(-(y - top) * 65536 // height), 0, _MOVE)
         self._waiting.append(_Input(0, _Either(mouse=fine)))
@@ -139,16 +147,15 @@ class Win32Hand(Win32Windows, Hand):
 
     @ending.undisturbed()
     def flush(self) -> None:
-        """Send what waits, and see that the pointer has come where it was to go."""
+        """Send what waits."""
+        if self._way:
+            self._left = [self._told(), *self._way[:-1]]
+            self._to, self._way, self._sent = self._way[-1], [], time.monotonic()
         if not self._send():
             raise MouseError(
                 "Windows takes no presses now: it shows another desktop, such as the lock screen "
                 "or a question for an administrator; start mwagent again when that has gone"
             )
-        until = time.perf_counter() + SETTLES
-        while self._to not in (None, self.position()) and time.perf_counter() < until:
-            pass
-        self._to = None
 
     def reach(self, at: Point) -> None:
         """Raise MouseError where presses at a point do not reach what is shown there."""
