@@ -36,7 +36,10 @@ INCLUDE: Final = BUILD / "include"
 GCC: Final = "x86_64-w64-mingw32-gcc-posix"
 CARRIER: Final = "panda3d==1.10.16"
 """The package whose wheel carries Windows' Python 3.11."""
-DEBIAN: Final = ("libpython3.11-minimal", "libpython3.11-stdlib", "libpython3.11-dev")
+DEBIAN: Final = (
+    *("libpython3.11-minimal", "libpython3.11-stdlib", "libpython3.11-dev"),
+    *("libtcl8.6", "libtk8.6"),  # of the version that Windows' Python has compiled
+)
 TESTED_WITH: Final = ("pip", "pytest", "pytest-timeout", "hypothesis", "filelock")
 WINDOWS: Final[Mapping[str, str]] = {
     "extra": "",
@@ -50,6 +53,12 @@ WINDOWS: Final[Mapping[str, str]] = {
     "sys_platform": "win32",
 }
 """What pip's markers are compared with."""
+SETTINGS: Final = (
+    ("Wine\\Explorer", "Desktop", "Default"),
+    ("Wine\\Explorer\\Desktops", "Default", "1280x1024"),
+)
+"""All programs share one virtual desktop: without one Wine 8 gives black pictures of the screen."""
+WINE: Final = shutil.which("wine-stable") or "wine"
 OVERRIDES: Final = "mscoree,mshtml,winedbg.exe=;ucrtbase=n,b"
 """No offers to install .NET and HTML, no debugger, and our ucrtbase.dll."""
 
@@ -77,10 +86,12 @@ def prepare() -> Path:
         if needed:
             download()
     sources = [HERE / name for name in ("python_exe.c", "ucrt_complex.c", "pyconfig.h", "pe.py")]
-    with step("interpreter", *sources, Path(__file__)) as needed:
+    sources.append(mark("packages of Debian"))
+    with step("interpreter", *sources, SETTINGS) as needed:
         if needed:
             interpreter()
-    with step("packages of Python", *sorted(DOWNLOADS.glob("*.whl"))) as needed:
+    wheels = sorted(DOWNLOADS.glob("*.whl"))
+    with step("packages of Python", *wheels, mark("interpreter")) as needed:
         if needed:
             install()
     return PYTHON / "python.exe"
@@ -89,16 +100,21 @@ def prepare() -> Path:
 @contextlib.contextmanager
 def step(name: str, *made_of: object) -> Iterator[bool]:
     """Whether a step is to be done: once for each state of what it is made of."""
-    mark = BUILD / f"{name.replace(' ', '-')}.done"
+    done_in = mark(name)
     state = hashlib.sha256()
     for part in made_of:
         small = isinstance(part, Path) and part.suffix != ".whl"
         state.update(part.read_bytes() if small and isinstance(part, Path) else str(part).encode())
-    done = mark.exists() and mark.read_text() == state.hexdigest()
+    done = done_in.exists() and done_in.read_text() == state.hexdigest()
     if not done:
         print(f"preparing {name} for Windows", file=sys.stderr, flush=True)
     yield not done
-    mark.write_text(state.hexdigest())
+    done_in.write_text(state.hexdigest())
+
+
+def mark(name: str) -> Path:
+    """The file that says of what a step was made when it was done last."""
+    return BUILD / f"{name.replace(' ', '-')}.done"
 
 
 def run(*command: str | Path, cwd: Path = BUILD) -> None:
@@ -108,7 +124,7 @@ def run(*command: str | Path, cwd: Path = BUILD) -> None:
 
 def wine(*command: str | Path, cwd: Path = BUILD, timeout: float = 600) -> None:
     """Run a program of Windows; its streams are pipes, as Wine 8 can stat no file it inherits."""
-    words = ["/usr/bin/wine", *map(str, command)]
+    words = [WINE, *map(str, command)]
     done = subprocess.run(
         words, check=False, cwd=cwd, timeout=timeout, capture_output=True, env=environment()
     )
@@ -201,6 +217,7 @@ def interpreter() -> None:
         ),
     )
     (modules / "site-packages").mkdir(exist_ok=True)
+    shutil.copytree(BUILD / "debian" / "usr" / "share" / "tcltk", PYTHON / "tcl")
     dll = PYTHON / "python311.dll"
     run(GCC, "-municode", "-O1", "-s", HERE / "python_exe.c", dll, "-o", PYTHON / "python.exe")
     define("python3", PYTHON / "python3.dll", [dll], exports(dll), lambda name: f"python311.{name}")
@@ -214,6 +231,8 @@ def boot() -> None:
     """Make Wine's folder anew."""
     shutil.rmtree(PREFIX, ignore_errors=True)
     wine("wineboot", "--init")
+    for key, name, value in SETTINGS:
+        wine("reg", "add", f"HKCU\\Software\\{key}", "/v", name, "/d", value, "/f")
     run("env", f"WINEPREFIX={PREFIX}", "wineserver", "-w")
 
 

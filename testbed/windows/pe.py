@@ -11,7 +11,6 @@ from pathlib import Path
 def exports(dll: Path) -> list[str]:
     """Names that a 64-bit DLL exports, by its table of exports (Microsoft's PE format)."""
     data = dll.read_bytes()
-    header: int
     (header,) = struct.unpack_from("<I", data, 60)
     count, optional = struct.unpack_from("<H12xH", data, header + 6)
     sections = [
@@ -20,11 +19,9 @@ def exports(dll: Path) -> list[str]:
     ]
 
     def at(address: int) -> int:
-        size: int
-        base: int
         for size, base, raw, where in sections:
             if base <= address < base + max(size, raw):
-                return address - base + where
+                return int(address - base + where)
         raise ValueError(f"{dll} has no section at address {address:#x}")
 
     table = at(struct.unpack_from("<I", data, header + 24 + 112)[0])
