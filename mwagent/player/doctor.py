@@ -14,13 +14,15 @@ from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.arguments import Parser
-from mwagent.player.views import MissingProgramError, find_browser, hand
+from mwagent.player.views import MissingProgramError, find_browser, hand, integrity
 from mwagent.vision.capture import Screen
 from mwagent.wayland import permission
 from mwagent.wayland.session import Session, needed, this_session
 
 USUAL_DPI: Final = 96
 """Dots to an inch of a monitor on Windows at scale 1."""
+HIGH_INTEGRITY: Final = 0x3000
+"""The level of programs that run as administrator."""
 RECORD: Final = "System Settings, Privacy & Security, Screen & System Audio Recording"
 PRESS: Final = "System Settings, Privacy & Security, Accessibility"
 
@@ -72,6 +74,7 @@ def facts(wrong: list[str]) -> Iterator[tuple[str, str]]:
     yield from screen_facts(wrong)
     if session is Session.WINDOWS:
         yield "scales", ", ".join(f"{scale:g}" for scale in windows_scales())
+        yield "reaches", windows_reached()
     try:
         yield "browser", find_browser()
     except MissingProgramError as error:
@@ -148,6 +151,12 @@ def windows_scales(load: Callable[[str], Any] | None = None) -> list[float]:
     pointer = ctypes.c_void_p
     user.EnumDisplayMonitors(None, None, kind(ctypes.c_int, *[pointer] * 4)(note), None)
     return found
+
+
+def windows_reached() -> str:
+    """Which programs Windows lets this one press on: those of no higher integrity level."""
+    administrator = (integrity(None) or 0) >= HIGH_INTEGRITY
+    return "every program" if administrator else "every program but those run as administrator"
 
 
 def emoji_font() -> str:

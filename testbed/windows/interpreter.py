@@ -223,8 +223,6 @@ def interpreter() -> None:
     define("python3", PYTHON / "python3.dll", [dll], exports(dll), lambda name: f"python311.{name}")
     boot()
     ucrt()
-    with zipfile.ZipFile(wheel("pip")) as archive:
-        archive.extractall(modules / "site-packages")
 
 
 def boot() -> None:
@@ -268,15 +266,11 @@ def define(
 
 
 def install() -> None:
-    """The downloaded packages, by pip in Windows' Python."""
-    pip("install", *sorted({str(one).partition(";")[0] for one in asked_for()}))
-
-
-def pip(*words: str) -> None:
-    """Run Windows' pip on what was downloaded."""
-    quiet = ("--no-input", "--disable-pip-version-check", "--no-warn-script-location")
-    python = PYTHON / "python.exe"
-    wine(python, "-m", "pip", words[0], *quiet, "--no-index", "-f", "downloads", *words[1:])
+    """Unpack the downloaded packages, which is all that pip does with a wheel, in less time."""
+    for file in DOWNLOADS.glob("*.whl"):
+        if not file.name.startswith("panda3d"):
+            with zipfile.ZipFile(file) as archive:
+                archive.extractall(PYTHON / "Lib" / "site-packages")
 
 
 def asked_for() -> list[Requirement]:

@@ -44,7 +44,7 @@ def modules() -> dict[str, Path]:
         "nanobind_DIR": nanobind.cmake_dir(),
     }
     words = [f"-D{name}={value}" for name, value in options.items()]
-    run(programs / "cmake", "--log-level=WARNING", "-G", "Ninja", "-S", ROOT, "-B", folder, *words)
+    run(programs / "cmake", "--log-level=ERROR", "-G", "Ninja", "-S", ROOT, "-B", folder, *words)
     run(programs / "ninja", "--quiet", "-C", folder)
     return {f"{MODULES[name]}/{name}{suffix}": folder / f"{name}{suffix}" for name in MODULES}
 

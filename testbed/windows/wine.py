@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -21,6 +22,23 @@ CHECKOUT: Final = BUILD / "checkout"
 LEVELS: Final = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 """Width, height and mines of the levels of Wine's Minesweeper."""
 MINESWEEPER: Final = r"HKCU\Software\Microsoft\WinMine"
+BOARD: Final = """
+import tkinter
+root = tkinter.Tk()
+root.overrideredirect(True)
+root.geometry("+700+300")
+canvas = tkinter.Canvas(root, width=216, height=216)
+canvas.pack()
+for number in range(81):
+    x, y = number % 9 * 24, number // 9 * 24
+    canvas.create_rectangle(x, y, x + 22, y + 22, fill="#c0c0c0", outline="#f0f0f0")
+def raised():
+    root.lift()
+    root.after(50, raised)
+raised()
+root.mainloop()
+"""
+"""A program of X11 that stays above Wine's desktop."""
 COMES_UP: Final = 4.0
 """Seconds after which a program of Windows has its window."""
 
@@ -33,7 +51,8 @@ def checkout() -> Path:
     files = [Path(name) for name in listed.split("\0") if name]
     files = [name for name in files if (ROOT / name).is_symlink() or (ROOT / name).is_file()]
     CHECKOUT.mkdir(parents=True, exist_ok=True)
-    kept = {CHECKOUT / name for name in files} | {CHECKOUT / name for name in modules()}
+    built = modules()
+    kept = {CHECKOUT / name for name in files} | {CHECKOUT / name for name in built}
     for old in CHECKOUT.rglob("*"):
         if old.is_file() and old not in kept and "__pycache__" not in old.parts:
             old.unlink()
@@ -44,7 +63,7 @@ def checkout() -> Path:
             target.write_text(str((ROOT / name).readlink()))
         elif not target.exists() or target.stat().st_mtime < (ROOT / name).stat().st_mtime:
             shutil.copy2(ROOT / name, target)
-    for module, file in modules().items():
+    for module, file in built.items():
         shutil.copy2(file, CHECKOUT / module)
     return CHECKOUT
 
@@ -98,6 +117,25 @@ class Wine:
         for name, value in values.items():
             words = ("/v", name, "/t", "REG_DWORD", "/d", str(value), "/f")
             self.run("reg", "add", key, *words, cwd=BUILD)
+
+    @contextlib.contextmanager
+    def scaled(self, dpi: int) -> Iterator[None]:
+        """Monitors of a scale while the block runs: 96 dots to an inch are scale 1."""
+        for value in (dpi, 96):
+            self.register(r"HKCU\Control Panel\Desktop", {"LogPixels": value})
+            run("env", f"WINEPREFIX={PREFIX}", "wineserver", "-k")
+            if value == dpi:
+                yield
+
+    @contextlib.contextmanager
+    def picture_of_board(self) -> Iterator[None]:
+        """A board in a window of X11, of which Windows knows nothing."""
+        shown = subprocess.Popen([sys.executable, "-c", BOARD])
+        try:
+            yield
+        finally:
+            shown.kill()
+            shown.wait()
 
     @contextlib.contextmanager
     def minesweeper(self, level: str) -> Iterator[None]:

@@ -12,6 +12,7 @@ from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
+from .win32_frames import integrity
 from .windows import Point
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "does_harm",
     "find_browser",
     "hand",
+    "integrity",
     "open_page",
     "open_tab",
     "permits",

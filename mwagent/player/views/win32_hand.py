@@ -102,9 +102,8 @@ class Win32Hand(Win32Windows, Hand):
         x = min(max(to[0], left), left + width - 1)
         y = min(max(to[1], top), top + height - 1)
         self._way.append((x, y))
-        # Windows rounds down: this is the first of the fine units that lie within the pixel.
-        fine = _Mouse(-(-(x - left) * 65536 // width), -(-(y - top) * 65536 // height), 0, _MOVE)
-        self._waiting.append(_Input(0, _Either(mouse=fine)))
+        place = fine(x - left, width), fine(y - top, height)
+        self._waiting.append(_Input(0, _Either(mouse=_Mouse(*place, 0, _MOVE))))
 
     @contextlib.contextmanager
     def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
@@ -171,6 +170,17 @@ class Win32Hand(Win32Windows, Hand):
         ups = [_Input(1, _Either(key=_Key(*pair, _KEY_UP))) for pair in pairs]
         with self._held(downs, ups, flush=True):
             pass
+
+
+def fine(pixel: int, pixels: int) -> int:
+    """The first of the 65536 parts of all monitors' width, or height, that lies in a pixel of it.
+
+    Windows rounds down. With a monitor left of the main one, pixels count from the left of that.
+
+    >>> fine(1280 + 100, 3200), fine(1280 + 100, 3200) * 3200 // 65536
+    (28263, 1380)
+    """
+    return -(-pixel * 65536 // pixels)
 
 
 def monitors() -> list[Monitor]:
