@@ -262,8 +262,8 @@ def _console() -> Callable[[], None]:
     running.acquire()
 
     def told(event: int) -> bool:
-        _thread.interrupt_main()
         patience = PATIENCE if _state.asked is None else IMPATIENCE
+        signal.raise_signal(signal.SIGINT)  # which wakes the main thread where it sleeps
         if event <= _CTRL_BREAK:
             _thread.start_new_thread(_expect_end, (running, patience))
         else:  # the process ends as soon as this returns

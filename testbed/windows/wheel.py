@@ -7,7 +7,9 @@ done here: to name the modules and the wheel by Windows' tags.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
+import io
 import os
 import re
 import sys
@@ -58,11 +60,9 @@ def build() -> Path:
     pth = "Mwagent-quiet-start.pth"
     files[pth] = (ROOT / pth).read_bytes()
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(ROOT)  # which the build's entries take for the project
-        info = scikit_build_core.build.prepare_metadata_for_build_wheel(folder)
-        for file in sorted(Path(folder, info).rglob("*")):
-            if file.is_file() and file.name not in ("RECORD", "WHEEL"):
-                files[file.relative_to(folder).as_posix()] = file.read_bytes()
+        info = metadata(Path(folder))
+        for file in sorted(Path(folder, info).iterdir()):
+            files[file.relative_to(folder).as_posix()] = file.read_bytes()
     files[f"{info}/WHEEL"] = WHEEL.format(TAG).encode()
     record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in files.items())
     files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
@@ -72,6 +72,16 @@ def build() -> Path:
         for name, data in files.items():
             archive.writestr(name, data)
     return target
+
+
+def metadata(folder: Path) -> str:
+    """Write what a wheel tells of the package into a folder; gives the name of what it lies in."""
+    os.chdir(ROOT)  # which the build's entries take for the project
+    with contextlib.redirect_stdout(io.StringIO()):
+        info = scikit_build_core.build.prepare_metadata_for_build_wheel(str(folder))
+    for name in ("RECORD", "WHEEL"):
+        (folder / info / name).unlink(missing_ok=True)
+    return info
 
 
 def _digest(data: bytes) -> str:

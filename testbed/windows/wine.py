@@ -14,8 +14,8 @@ from typing import Final
 
 from mwagent.player.views import Desktop
 from testbed.folders import ROOT
-from testbed.windows.interpreter import BUILD, PREFIX, WINE, environment, prepare, run
-from testbed.windows.wheel import modules
+from testbed.windows.interpreter import BUILD, WINE, environment, prepare
+from testbed.windows.wheel import metadata, modules
 
 CHECKOUT: Final = BUILD / "checkout"
 """The files of this checkout as Git lays them where it makes no links, with the modules built."""
@@ -65,6 +65,7 @@ def checkout() -> Path:
             shutil.copy2(ROOT / name, target)
     for module, file in built.items():
         shutil.copy2(file, CHECKOUT / module)
+    metadata(CHECKOUT)
     return CHECKOUT
 
 
@@ -80,7 +81,7 @@ class Wine:
         return self
 
     def __exit__(self, *_: object) -> None:
-        run("env", f"WINEPREFIX={PREFIX}", "wineserver", "-k")
+        end()
         self._desktop.close()
 
     def start(self, *words: str | Path, cwd: Path = CHECKOUT) -> subprocess.Popen[str]:
@@ -121,11 +122,14 @@ class Wine:
     @contextlib.contextmanager
     def scaled(self, dpi: int) -> Iterator[None]:
         """Monitors of a scale while the block runs: 96 dots to an inch are scale 1."""
-        for value in (dpi, 96):
-            self.register(r"HKCU\Control Panel\Desktop", {"LogPixels": value})
-            run("env", f"WINEPREFIX={PREFIX}", "wineserver", "-k")
-            if value == dpi:
-                yield
+        key = r"HKCU\Control Panel\Desktop"
+        self.register(key, {"LogPixels": dpi})
+        end()
+        try:
+            yield
+        finally:
+            self.register(key, {"LogPixels": 96})
+            end()
 
     @contextlib.contextmanager
     def picture_of_board(self) -> Iterator[None]:
@@ -161,9 +165,9 @@ class Wine:
             started.wait()
 
 
-def drive(path: Path) -> str:
-    """What a path of this system is called in Wine."""
-    return "Z:" + str(path).replace("/", "\\")
+def end() -> None:
+    """End all programs of this Wine, if there are any."""
+    subprocess.run(["wineserver", "-k"], env=environment(), check=False)
 
 
 def tests(*names: str) -> Sequence[str]:

@@ -21,6 +21,7 @@ def body():
     return 0
 command.leave(command.run("example", body))
 '''
+ctypes.windll.kernel32.AllocConsole()
 group = subprocess.CREATE_NEW_PROCESS_GROUP
 started = subprocess.Popen([sys.executable, "-c", program], creationflags=group,
     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

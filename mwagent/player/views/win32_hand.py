@@ -99,11 +99,17 @@ class Win32Hand(Win32Windows, Hand):
     def move(self, to: Point) -> None:
         """Put the pointer at a point, or as near to it as there is a monitor."""
         left, top, width, height = map(self._user.GetSystemMetrics, _ORIGIN)
-        x = min(max(to[0], left), left + width - 1)
-        y = min(max(to[1], top), top + height - 1)
-        self._way.append((x, y))
+        self._way.append(
+            (min(max(to[0], left), left + width - 1), min(max(to[1], top), top + height - 1))
+        )
+        self._waiting.append(self._at(0))
+
+    def _at(self, flag: int) -> _Input:
+        """An event of the mouse that says itself where it happens, whatever comes between."""
+        left, top, width, height = map(self._user.GetSystemMetrics, _ORIGIN)
+        x, y = self._way[-1] if self._way else self.position()
         place = fine(x - left, width), fine(y - top, height)
-        self._waiting.append(_Input(0, _Either(mouse=_Mouse(*place, 0, _MOVE))))
+        return _Input(0, _Either(mouse=_Mouse(*place, 0, _MOVE | flag)))
 
     @contextlib.contextmanager
     def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
@@ -111,24 +117,18 @@ class Win32Hand(Win32Windows, Hand):
         swap = self._user.GetSystemMetrics(_SWAPPED)
         turned = {PRIMARY: SECONDARY, SECONDARY: PRIMARY} if swap else {}
         flags = [_DOWN[turned.get(button, button)] for button in buttons]
-        downs = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, flag))) for flag in flags]
         ups = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, 2 * flag))) for flag in flags]
-        with self._held(downs, ups, flush):
-            yield
-
-    @contextlib.contextmanager
-    def _held(self, downs: Sequence[_Input], ups: Sequence[_Input], flush: bool) -> Iterator[None]:
-        """Keep buttons or keys down for the block, and no longer, whatever ends it."""
         with ending.undisturbed():
             try:
-                self._waiting += downs
-                self._down += ups
+                for flag, up in zip(flags, ups, strict=True):
+                    self._down.append(up)
+                    self._waiting.append(self._at(flag))
                 if flush:
                     self.flush()
                 yield
             finally:
-                while self._down:
-                    self._waiting.append(self._down.pop())
+                self._down.clear()
+                self._waiting += [self._at(2 * flag) for flag in reversed(flags)]
                 if flush:
                     self.flush()
 
@@ -166,10 +166,10 @@ class Win32Hand(Win32Windows, Hand):
         """Type a key, or several together."""
         codes = [_KEYS.get(part) or ord(part.upper()) for part in name.split("+")]
         pairs = [(code, self._user.MapVirtualKeyW(code, 0)) for code in codes]
-        downs = [_Input(1, _Either(key=_Key(*pair, 0))) for pair in pairs]
-        ups = [_Input(1, _Either(key=_Key(*pair, _KEY_UP))) for pair in pairs]
-        with self._held(downs, ups, flush=True):
-            pass
+        with ending.undisturbed():  # all of it goes out at once: nothing stays down
+            self._waiting += [_Input(1, _Either(key=_Key(*pair, 0))) for pair in pairs]
+            self._waiting += [_Input(1, _Either(key=_Key(*pair, _KEY_UP))) for pair in pairs[::-1]]
+            self.flush()
 
 
 def fine(pixel: int, pixels: int) -> int:
