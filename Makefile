@@ -74,12 +74,13 @@ wheel: setup .venv/.site
 # its own. Here that is built which the Python of .venv has not built.
 OTHER := $(firstword $(foreach p,$(if $(findstring 3.11,$(shell .venv/bin/python --version 2>/dev/null)), \
 	python3.12 python3.13 python3.14,python3.11),$(shell $(p) -c 'print("$(p)")' 2>/dev/null)))
+OTHER_PIP := $(PINNED) build/other/bin/python -m pip
 
 other-wheel:
 	@test -n "$(OTHER)" || echo "there is no other Python here: this wheel serves $$(ls dist/*.whl) alone"
 	@test -z "$(OTHER)" || { $(OTHER) -m venv build/other && \
-		$(PINNED) build/other/bin/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist . && \
-		$(PINNED) build/other/bin/python -m pip install -qq --disable-pip-version-check -f dist mwagent && \
+		$(OTHER_PIP) wheel -q --disable-pip-version-check --no-deps -w dist . && \
+		$(OTHER_PIP) install -qq --disable-pip-version-check -f dist mwagent && \
 		build/other/bin/mwagent solve example_boards/2.csv >/dev/null && \
 		build/other/bin/mwagent key example_boards/key/2.csv >/dev/null && echo "the wheel of $(OTHER) works, too"; }
 

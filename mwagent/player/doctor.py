@@ -14,15 +14,13 @@ from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.arguments import Parser
-from mwagent.player.views import MissingProgramError, find_browser, hand, integrity
+from mwagent.player.views import Api, MissingProgramError, find_browser, hand, integrity
 from mwagent.vision.capture import Screen
 from mwagent.wayland import permission
 from mwagent.wayland.session import Session, needed, this_session
 
 USUAL_DPI: Final = 96
 """Dots to an inch of a monitor on Windows at scale 1."""
-HIGH_INTEGRITY: Final = 0x3000
-"""The level of programs that run as administrator."""
 RECORD: Final = "System Settings, Privacy & Security, Screen & System Audio Recording"
 PRESS: Final = "System Settings, Privacy & Security, Accessibility"
 
@@ -155,7 +153,7 @@ def windows_scales(load: Callable[[str], Any] | None = None) -> list[float]:
 
 def windows_reached() -> str:
     """Which programs Windows lets this one press on: those of no higher integrity level."""
-    administrator = (integrity(None) or 0) >= HIGH_INTEGRITY
+    administrator = (integrity(None) or 0) >= Api.SECURITY_MANDATORY_HIGH_RID
     return "every program" if administrator else "every program but those run as administrator"
 
 

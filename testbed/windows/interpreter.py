@@ -218,11 +218,11 @@ def interpreter() -> None:
     )
     (modules / "site-packages").mkdir(exist_ok=True)
     shutil.copytree(BUILD / "debian" / "usr" / "share" / "tcltk", PYTHON / "tcl")
-    for file in (PYTHON / "tcl").glob("t*8.6/*.tcl"):
+    for script in (PYTHON / "tcl").glob("t*8.6/*.tcl"):
         # Debian's are of another patch level than the DLLs.
-        text = file.read_text(encoding="utf-8")
+        text = script.read_text(encoding="utf-8")
         text = re.sub(r"(package require) -exact (Tcl|Tk)\s+8\.6\.\d+", r"\1 \2 8.6", text)
-        file.write_text(text, encoding="utf-8")
+        script.write_text(text, encoding="utf-8")
     dll = PYTHON / "python311.dll"
     run(GCC, "-municode", "-O1", "-s", HERE / "python_exe.c", dll, "-o", PYTHON / "python.exe")
     define("python3", PYTHON / "python3.dll", [dll], exports(dll), lambda name: f"python311.{name}")

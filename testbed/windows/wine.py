@@ -65,6 +65,8 @@ def checkout() -> Path:
             shutil.copy2(ROOT / name, target)
     for module, file in built.items():
         shutil.copy2(file, CHECKOUT / module)
+    for old in CHECKOUT.glob("*.dist-info"):
+        shutil.rmtree(old)
     metadata(CHECKOUT)
     return CHECKOUT
 

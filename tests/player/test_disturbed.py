@@ -30,8 +30,7 @@ from mwagent.player.play.loop import turns
 from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import Aside
-from mwagent.player.views.screen import FRESH
+from mwagent.player.views.press import FRESH, Aside
 from mwagent.player.views.windows import OpenWindow
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing

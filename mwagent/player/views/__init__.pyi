@@ -12,7 +12,7 @@ from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
-from .win32_frames import integrity
+from .win32_frames import Api, integrity
 from .windows import Point
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "SECONDARY",
     "STARTS_WITHIN",
     "STROKES",
+    "Api",
     "ClickStyle",
     "Desktop",
     "DisplayGoneError",

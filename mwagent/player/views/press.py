@@ -19,6 +19,10 @@ Aside = Callable[[], Point | None]
 NEAR: Final = 3
 """Pixels to each side of a point that must look, for a press there, as they did."""
 
+FRESH: Final = 0.004
+"""Seconds that a picture, or a list of windows, may be old by which a press is judged."""
+HANDS_OFF: Final = 0.4
+"""Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 NOWHERE: Final = (-sys.maxsize, -sys.maxsize)
 """Where the pointer is said to be that is no longer where it was left, nor found elsewhere."""
 PRIMARY: Final = 1

@@ -7,29 +7,36 @@ All coordinates are pixels of the whole desktop, negative ones left of and above
 from __future__ import annotations
 
 import ctypes
+import enum
 import functools
 import time
 from ctypes import wintypes
 from pathlib import PureWindowsPath
 from typing import Any, Final
 
+from mwagent.player.views.press import FRESH, HANDS_OFF
 from mwagent.player.views.windows import OpenWindow, Point
+from mwagent.player.views.x11_frames import BAR, SMALLEST_WINDOW
 
-SMALLEST_WINDOW: Final = 40
-"""Least width and height of what counts as a window of a program, in pixels."""
-BAR: Final = 48
-"""Height of the title bar that a program draws itself, at most, in pixels."""
-FRESH: Final = 0.02
-"""Seconds for which a list of the windows is kept."""
-ANSWERS: Final = 100
-"""Milliseconds that a window has to say what of it lies at a point."""
-_PROBES: Final = 8  # points across a window, and pixels down, that are asked for
-_ROOT, _OWNER = 2, 4  # of GetAncestor, and of GetWindow
-_HIT_TEST, _ABORT_IF_HUNG = 0x84, 2  # WM_NCHITTEST, SMTO_ABORTIFHUNG
-_INSIDE: Final = (1, 5)  # HTCLIENT, HTMENU
-_MENU_BAR: Final = -3  # OBJID_MENU
-_EXTENDED_FRAME, _CLOAKED = 9, 14  # of DwmGetWindowAttribute
-_QUERY, _TOKEN_QUERY, _INTEGRITY = 0x1000, 8, 25
+
+class Api(enum.IntEnum):
+    """What numbers of Windows' interface are called there."""
+
+    GA_ROOT = 2
+    GW_OWNER = 4
+    WM_NCHITTEST = 0x84
+    SMTO_ABORTIFHUNG = 2
+    HTCLIENT = 1
+    HTMENU = 5
+    OBJID_MENU = -3
+    DWMWA_EXTENDED_FRAME_BOUNDS = 9
+    DWMWA_CLOAKED = 14
+    PROCESS_QUERY_LIMITED_INFORMATION = 0x1000
+    TOKEN_QUERY = 8
+    TOKEN_INTEGRITY_LEVEL = 25
+    SECURITY_MANDATORY_HIGH_RID = 0x3000
+
+
 _STORE_FRAME, _STORE_CORE = "ApplicationFrameWindow", "Windows.UI.Core.CoreWindow"
 _BACKGROUND: Final = ("#32769", "Progman", "WorkerW")
 """Classes of what lies behind all windows: the desktop, and the shell's icons on it."""
@@ -97,7 +104,7 @@ class Win32Windows:
         return None
 
     def _outermost(self, handle: int) -> int | None:
-        root = self._user.GetAncestor(handle, _ROOT) if handle else 0
+        root = self._user.GetAncestor(handle, Api.GA_ROOT) if handle else 0
         return int(root) if root and class_name(root) not in _BACKGROUND else None
 
     def _described(self, handle: int) -> OpenWindow | None:
@@ -112,7 +119,7 @@ class Win32Windows:
         if kind in _BACKGROUND:
             return None
         process = self._process(handle)
-        owner = user.GetWindow(handle, _OWNER)
+        owner = user.GetWindow(handle, Api.GW_OWNER)
         # Some programs own all their windows by one that nobody sees.
         belongs = kind == _MENU or bool(owner and user.IsWindowVisible(owner) and _size(owner))
         client = functools.partial(client_area, handle)
@@ -146,7 +153,7 @@ def class_name(handle: int) -> str:
 def cloaked(handle: int) -> bool:
     """Whether a window that counts as visible is kept out of sight, as on another desktop."""
     hidden = wintypes.DWORD()
-    library("dwmapi").DwmGetWindowAttribute(handle, _CLOAKED, ctypes.byref(hidden), 4)
+    library("dwmapi").DwmGetWindowAttribute(handle, Api.DWMWA_CLOAKED, ctypes.byref(hidden), 4)
     return hidden.value != 0
 
 
@@ -154,7 +161,7 @@ def frame(handle: int) -> tuple[int, int, int, int]:
     """Where a window is seen to lie, without the borders that Windows 10 does not draw."""
     rect = wintypes.RECT()
     place = ctypes.byref(rect)
-    if library("dwmapi").DwmGetWindowAttribute(handle, _EXTENDED_FRAME, place, 16):
+    if library("dwmapi").DwmGetWindowAttribute(handle, Api.DWMWA_EXTENDED_FRAME_BOUNDS, place, 16):
         library("user32").GetWindowRect(handle, place)
     return rect.left, rect.top, rect.right, rect.bottom
 
@@ -171,12 +178,14 @@ def client_area(handle: int) -> tuple[int, int, int, int]:
     left, top = corner.x, corner.y
     right, foot = left + rect.right, top + rect.bottom
     bar = _MenuBar(ctypes.sizeof(_MenuBar))
-    if user.GetMenuBarInfo(handle, _MENU_BAR, 0, ctypes.byref(bar)) and bar.bar.bottom:
+    if user.GetMenuBarInfo(handle, Api.OBJID_MENU, 0, ctypes.byref(bar)) and bar.bar.bottom:
         return left, min(top, bar.bar.top), right, foot
-    across = range(left + _PROBES, right, max(1, (right - left) // _PROBES))
-    for y in range(min(top + BAR, foot), top, -_PROBES):
+    parts = 8  # across and down, of which one point each is asked for
+    step = BAR // parts
+    across = [left + (right - left) * part // parts for part in range(1, parts)]
+    for y in range(min(top + BAR, foot), top, -step):
         if any(not inside(handle, (x, y)) for x in across):
-            return left, min(y + _PROBES, foot), right, foot
+            return left, min(y + step, foot), right, foot
     return left, top, right, foot
 
 
@@ -188,15 +197,21 @@ def inside(handle: int, at: Point) -> bool:
     place = (at[1] & 0xFFFF) << 16 | at[0] & 0xFFFF
     part = ctypes.c_size_t()
     answered = library("user32").SendMessageTimeoutW(
-        handle, _HIT_TEST, 0, place, _ABORT_IF_HUNG, ANSWERS, ctypes.byref(part)
+        handle,
+        Api.WM_NCHITTEST,
+        0,
+        place,
+        Api.SMTO_ABORTIFHUNG,
+        int(1000 * HANDS_OFF),
+        ctypes.byref(part),
     )
-    return bool(answered) and part.value in _INSIDE
+    return bool(answered) and part.value in (Api.HTCLIENT, Api.HTMENU)
 
 
 def program(process: int) -> str:
     """The name of a program in small letters, "" where Windows does not tell."""
     kernel = library("kernel32")
-    opened = kernel.OpenProcess(_QUERY, False, process)
+    opened = kernel.OpenProcess(Api.PROCESS_QUERY_LIMITED_INFORMATION, False, process)
     path = ctypes.create_unicode_buffer(1024)
     length = wintypes.DWORD(len(path))
     if opened:
@@ -211,16 +226,17 @@ def integrity(process: int | None) -> int | None:
     Windows drops presses that a process sends to a window of a higher level (UIPI).
     """
     kernel, security = library("kernel32"), library("advapi32")
-    opened = (
-        kernel.GetCurrentProcess() if process is None else kernel.OpenProcess(_QUERY, 0, process)
-    )
+    asked = kernel.GetCurrentProcessId() if process is None else process
+    opened = kernel.OpenProcess(Api.PROCESS_QUERY_LIMITED_INFORMATION, False, asked)
     token, size = wintypes.HANDLE(), wintypes.DWORD()
     label = ctypes.create_string_buffer(256)
     level = None
-    if security.OpenProcessToken(opened, _TOKEN_QUERY, ctypes.byref(token)):
+    if security.OpenProcessToken(opened, Api.TOKEN_QUERY, ctypes.byref(token)):
         security.GetSidSubAuthority.restype = ctypes.POINTER(wintypes.DWORD)
         security.GetSidSubAuthority.argtypes = [ctypes.c_void_p, wintypes.DWORD]
-        if security.GetTokenInformation(token, _INTEGRITY, label, len(label), ctypes.byref(size)):
+        if security.GetTokenInformation(
+            token, Api.TOKEN_INTEGRITY_LEVEL, label, len(label), ctypes.byref(size)
+        ):
             sid = ctypes.c_void_p.from_buffer(label).value
             level = int(security.GetSidSubAuthority(sid, 0)[0])
         kernel.CloseHandle(token)

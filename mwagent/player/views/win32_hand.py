@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import enum
 import time
 import weakref
 from collections.abc import Iterator, Sequence
@@ -14,22 +15,25 @@ from ctypes import wintypes
 from typing import Final
 
 from mwagent.minefield import ending
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
+from mwagent.player.views.press import HANDS_OFF, MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
 from mwagent.player.views.seat_hand import corners
 from mwagent.player.views.win32_frames import Win32Windows, callback, library
 from mwagent.player.views.windows import Point
 from mwagent.wayland.seat import Monitor
 from mwagent.wayland.session import heed_scales
 
-LAGS: Final = 0.15
-"""Seconds for which the pointer may be said to be where it was before presses took it on."""
-_MOVE: Final = 0xC001  # MOUSEEVENTF_MOVE, _VIRTUALDESK and _ABSOLUTE
 _DOWN: Final = {PRIMARY: 2, SECONDARY: 8, MIDDLE: 0x20}  # MOUSEEVENTF_LEFTDOWN and so on
-_KEY_UP: Final = 2
 _KEYS: Final = {"f2": 0x71, "f5": 0x74, "escape": 27, "enter": 13, "space": 32, "ctrl": 17}
 """Virtual key codes by the names of pyautogui."""
 _ORIGIN: Final = (76, 77, 78, 79)  # SM_XVIRTUALSCREEN and so on
-_SWAPPED: Final = 23  # SM_SWAPBUTTON
+
+
+class _Flag(enum.IntEnum):
+    """What numbers of Windows' interface are called there."""
+
+    MOUSEEVENTF_TO = 0xC001  # MOUSEEVENTF_MOVE, _VIRTUALDESK and _ABSOLUTE together
+    KEYEVENTF_KEYUP = 2
+    SM_SWAPBUTTON = 23
 
 
 class _Mouse(ctypes.Structure):
@@ -78,13 +82,13 @@ class Win32Hand(Win32Windows, Hand):
         self._way: list[Point] = []
         self._to: Point = (0, 0)
         self._left: list[Point] = []
-        self._sent = -LAGS
+        self._sent = -HANDS_OFF
         ending.at_last(weakref.WeakMethod(self._let_go))
 
     def position(self) -> Point:
         """Where the pointer is, or will be as soon as Windows has taken it where it was sent."""
         at = self._told()
-        return self._to if at in self._left and time.monotonic() - self._sent < LAGS else at
+        return self._to if at in self._left and time.monotonic() - self._sent < HANDS_OFF else at
 
     def _told(self) -> Point:
         """Where Windows says that the pointer is."""
@@ -109,12 +113,12 @@ class Win32Hand(Win32Windows, Hand):
         left, top, width, height = map(self._user.GetSystemMetrics, _ORIGIN)
         x, y = self._way[-1] if self._way else self.position()
         place = fine(x - left, width), fine(y - top, height)
-        return _Input(0, _Either(mouse=_Mouse(*place, 0, _MOVE | flag)))
+        return _Input(0, _Either(mouse=_Mouse(*place, 0, _Flag.MOUSEEVENTF_TO | flag)))
 
     @contextlib.contextmanager
     def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
         """Keep buttons down for the block."""
-        swap = self._user.GetSystemMetrics(_SWAPPED)
+        swap = self._user.GetSystemMetrics(_Flag.SM_SWAPBUTTON)
         turned = {PRIMARY: SECONDARY, SECONDARY: PRIMARY} if swap else {}
         flags = [_DOWN[turned.get(button, button)] for button in buttons]
         ups = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, 2 * flag))) for flag in flags]
@@ -166,9 +170,10 @@ class Win32Hand(Win32Windows, Hand):
         """Type a key, or several together."""
         codes = [_KEYS.get(part) or ord(part.upper()) for part in name.split("+")]
         pairs = [(code, self._user.MapVirtualKeyW(code, 0)) for code in codes]
+        flags = [(pair, 0) for pair in pairs]
+        flags += [(pair, int(_Flag.KEYEVENTF_KEYUP)) for pair in reversed(pairs)]
         with ending.undisturbed():  # all of it goes out at once: nothing stays down
-            self._waiting += [_Input(1, _Either(key=_Key(*pair, 0))) for pair in pairs]
-            self._waiting += [_Input(1, _Either(key=_Key(*pair, _KEY_UP))) for pair in pairs[::-1]]
+            self._waiting += [_Input(1, _Either(key=_Key(*pair, flag))) for pair, flag in flags]
             self.flush()
 
 
