@@ -100,6 +100,9 @@ class Hand:
         self.then: Callable[[], object] = lambda: None
         self.over: Callable[[Point], int] = lambda at: 1
 
+    def reach(self, at: Point) -> None:
+        del at
+
     def window(self, at: Point) -> int:
         return self.over(at)
 
