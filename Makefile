@@ -2,7 +2,9 @@
 # make check   format, types, imports, and the quick tests that need no browser, compiler or game
 # make test    set up everything and run all tests                    (TESTS=tests/engine)
 # make test-long   the same with everything that is left out of it, as each night: half an hour
+# make test-windows   run tests, and play, in Windows' Python, which Debian's Wine runs
 # make wheel   build the package and its sources in dist/, and try it in an empty environment
+# make wheel-windows   build the package for Windows in dist/, and try it in Windows' Python
 # make npm     build the package for JavaScript in dist/
 # make page    build the page and open it in the browser
 # make site    build the page as static files in site/, for any web server
@@ -33,7 +35,7 @@ BUILT_WITH = $$(.venv/bin/python -c \
 # Every process that the tests start would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play check test test-long modules tests wheel npm page site docs setup games packages lock clean
+.PHONY: play check test test-long test-windows modules tests wheel other-wheel wheel-windows npm page site docs setup games packages lock clean
 .DELETE_ON_ERROR:
 
 play: packages .venv/.ready
@@ -51,6 +53,7 @@ test:
 
 test-long:
 	@MWAGENT_LONG=1 $(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-windows
 
 # The tests of the page come late: what they need is compiled beside the first others.
 modules:
@@ -65,6 +68,31 @@ wheel: setup .venv/.site
 	@.venv/bin/python -c 'from scikit_build_core.build import build_sdist; build_sdist("dist")'
 	@$(PIP) wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist .
 	@.venv/bin/python -m testbed.installed dist/*.whl
+	@$(MAKE) --no-print-directory other-wheel
+
+# A wheel with the stable ABI needs Python 3.12, and serves all that came after it; 3.11 has one of
+# its own. Here that is built which the Python of .venv has not built.
+OTHER := $(firstword $(foreach p,$(if $(findstring 3.11,$(shell .venv/bin/python --version 2>/dev/null)), \
+	python3.12 python3.13 python3.14,python3.11),$(shell $(p) -c 'print("$(p)")' 2>/dev/null)))
+OTHER_PIP := $(PINNED) build/other/bin/python -m pip
+
+other-wheel:
+	@test -n "$(OTHER)" || echo "there is no other Python here: this wheel serves $$(ls dist/*.whl) alone"
+	@test -z "$(OTHER)" || { $(OTHER) -m venv build/other && \
+		$(OTHER_PIP) wheel -q --disable-pip-version-check --no-deps -w dist . && \
+		$(OTHER_PIP) install -qq --disable-pip-version-check -f dist mwagent && \
+		build/other/bin/mwagent solve example_boards/2.csv >/dev/null && \
+		build/other/bin/mwagent key example_boards/key/2.csv >/dev/null && echo "the wheel of $(OTHER) works, too"; }
+
+# Both need Wine, which .ci/packages installs on Debian; the first time takes a quarter of an hour.
+wheel-windows: NEEDED = windows
+wheel-windows: setup
+	@.venv/bin/python -m testbed.windows.wheel
+	@MWAGENT_WINDOWS=1 .venv/bin/python -m pytest tests/windows -k wheel $(ARGS)
+
+test-windows: NEEDED = windows
+test-windows: setup
+	@MWAGENT_WINDOWS=1 .venv/bin/python -m pytest tests/windows $(ARGS)
 
 npm: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.npm

@@ -189,6 +189,15 @@ def solver(name: str) -> None:
     command.leave(command.start(name, SOLVING, [name, *sys.argv[1:]]))
 
 
+def linked(name: str, called: str) -> list[str]:
+    """The folder of a package whose link is missing; where it was `called` a program, run it."""
+    if called == "__main__":
+        import runpy
+
+        runpy.run_module(f"mwagent.{name}", run_name="__main__", alter_sys=True)
+    return [f"{__file__.removesuffix('entry.py')}{name}"]
+
+
 def _refuse(name: str) -> NoReturn:
     """Say that there is no such command; raises MinefieldError."""
     raise MinefieldError(

@@ -1,5 +1,7 @@
 """How a program ends when it is asked to, by Ctrl-C, SIGTERM or SIGHUP: soon, and leaving nothing.
 
+On Windows Ctrl-Break and a console that closes are taken for Ctrl-C.
+
 What it was asked is kept, and raised as a KeyboardInterrupt in the main thread: at once, or where a
 block ends that may not be broken off (`undisturbed`). Code that swallows the exception is not left
 alone with that: who goes on asks `check` now and then. And a thread waits beside it: where the
@@ -32,6 +34,7 @@ HANGS_AT_MOST: Final = 60.0
 """Seconds for which a connection is kept to a server that hangs."""
 _TAKES: Final = 0.2  # seconds that a server needs for what was sent to it, once it answers
 _MOST_FILES: Final = 4096
+_CTRL_BREAK: Final = 1  # CTRL_BREAK_EVENT; CTRL_C_EVENT is 0, others end the process
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _LOOKS: Final = 0.02  # seconds between two looks of the thread that waits
 _SHOW_CURSOR: Final = b"\x1b[?25h"  # programs that draw bars hide it
@@ -107,19 +110,19 @@ def heeding(name: str, at_first: bool = False) -> Iterator[None]:
         _state.heeding = False
         yield
         return
-    ears = _ears(frozenset(before)) if os.name == "posix" else None
     hook = sys.unraisablehook
-    if ears is not None:
+    if os.name == "posix":
+        deaf = _ears(frozenset(before))
         sys.unraisablehook = _raise_elsewhere
+    else:
+        deaf = _console()
     try:
         with at_once(at_first):
             yield
     finally:
         _state.depth += 1  # the last steps are not broken off
         sys.unraisablehook = hook
-        if ears is not None:
-            signal.set_wakeup_fd(-1)
-            os.close(ears)  # which ends the thread
+        deaf()
         for number, handler in before.items():
             signal.signal(number, handler)
         _state.heeding, _state.was_asked, _state.asked = False, asked(), None
@@ -234,13 +237,58 @@ def _heeded() -> dict[int, signal._HANDLER]:
     }
 
 
-def _ears(numbers: frozenset[int]) -> int:
+def _ears(numbers: frozenset[int]) -> Callable[[], None]:
     """Let a thread hear of signals at once, whatever the main thread does; gives what ends it."""
+
+    def deaf() -> None:
+        signal.set_wakeup_fd(-1)
+        os.close(theirs)
+
     ours, theirs = os.pipe()
     os.set_blocking(theirs, False)
     signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
     _thread.start_new_thread(_wait, (ours, numbers, _thread.get_ident()))
-    return theirs
+    return deaf
+
+
+def _console() -> Callable[[], None]:
+    """Let Windows tell of Ctrl-C, of Ctrl-Break, and that the console closes or the user logs off.
+
+    It does so in a thread of its own. Gives what ends that.
+    """
+    import ctypes
+
+    running = _thread.allocate_lock()
+    running.acquire()
+
+    def told(event: int) -> bool:
+        patience = PATIENCE if _state.asked is None else IMPATIENCE
+        signal.raise_signal(signal.SIGINT)  # which wakes the main thread where it sleeps
+        if event <= _CTRL_BREAK:
+            _thread.start_new_thread(_expect_end, (running, patience))
+        else:  # the process ends as soon as this returns
+            _expect_end(running, patience)
+            time.sleep(LAST_ACTS)
+        return True
+
+    def deaf() -> None:
+        kernel.SetConsoleCtrlHandler(handler, False)
+        running.release()
+
+    kernel = getattr(ctypes, "WinDLL")("kernel32")  # noqa: B009
+    kind = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
+    handler = kind(ctypes.c_int, ctypes.c_uint)(told)
+    kernel.SetConsoleCtrlHandler(handler, True)
+    return deaf
+
+
+def _expect_end(running: _thread.LockType, patience: float) -> None:
+    """End the process where what is `running` does not within some seconds."""
+    if running.acquire(timeout=patience):
+        running.release()
+    else:
+        _state.asked = _state.asked or signal.SIGINT
+        _give_up()
 
 
 def _hear(number: int, frame: object) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.arguments import Parser
-from mwagent.player.views import MissingProgramError, find_browser, hand
+from mwagent.player.views import Api, MissingProgramError, find_browser, hand, integrity
 from mwagent.vision.capture import Screen
 from mwagent.wayland import permission
 from mwagent.wayland.session import Session, needed, this_session
@@ -72,6 +72,7 @@ def facts(wrong: list[str]) -> Iterator[tuple[str, str]]:
     yield from screen_facts(wrong)
     if session is Session.WINDOWS:
         yield "scales", ", ".join(f"{scale:g}" for scale in windows_scales())
+        yield "reaches", windows_reached()
     try:
         yield "browser", find_browser()
     except MissingProgramError as error:
@@ -148,6 +149,12 @@ def windows_scales(load: Callable[[str], Any] | None = None) -> list[float]:
     pointer = ctypes.c_void_p
     user.EnumDisplayMonitors(None, None, kind(ctypes.c_int, *[pointer] * 4)(note), None)
     return found
+
+
+def windows_reached() -> str:
+    """Which programs Windows lets this one press on: those of no higher integrity level."""
+    administrator = (integrity(None) or 0) >= Api.SECURITY_MANDATORY_HIGH_RID
+    return "every program" if administrator else "every program but those run as administrator"
 
 
 def emoji_font() -> str:

@@ -19,7 +19,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.vision.lattice import Box
 from mwagent.vision.picture import Picture
 from mwagent.wayland.seat import Monitor, Pictures, Seat, WaylandError
-from mwagent.wayland.session import Session, open_pictures, open_seat, this_session
+from mwagent.wayland.session import Session, heed_scales, open_pictures, open_seat, this_session
 
 _INSTEAD = "play in a browser tab instead, which needs no screen: python -m mwagent --browser URL"
 
@@ -85,6 +85,7 @@ class Screen:
                 f"this session has no display (no $DISPLAY), so the screen cannot be captured; "
                 f"{instead}"
             )
+        heed_scales()
         try:
             self._capture = mss.MSS()
             self._monitors = self._capture.monitors[1:] or self._capture.monitors

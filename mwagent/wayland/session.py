@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import enum
 import os
 import sys
@@ -51,6 +52,21 @@ def offers_wlroots() -> bool:
         from mwagent.wayland.connection import offered
 
     return {"zwlr_screencopy_manager_v1", "zwlr_virtual_pointer_manager_v1"} <= offered()
+
+
+def heed_scales() -> None:
+    """Have Windows tell this process of pixels as they are, whatever the scale of a monitor.
+
+    Without that it scales pictures and the pointer's place. To be called before any library asks.
+    """
+    library = getattr(ctypes, "WinDLL", None)
+    if library is not None:
+        with contextlib.suppress(AttributeError, OSError):  # older than Windows 10 of 2017
+            # DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2, for all threads and then for this one.
+            aware = ctypes.c_void_p(-4)
+            user = library("user32")
+            if not user.SetProcessDpiAwarenessContext(aware):
+                user.SetThreadDpiAwarenessContext(aware)
 
 
 def open_pictures(session: Session) -> Pictures:

@@ -30,8 +30,7 @@ from mwagent.player.play.loop import turns
 from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
-from mwagent.player.views.press import Aside
-from mwagent.player.views.screen import FRESH
+from mwagent.player.views.press import FRESH, Aside
 from mwagent.player.views.windows import OpenWindow
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
@@ -109,6 +108,9 @@ class Hand:
         self.focused: int | None = None
         self.then: Callable[[], object] = lambda: None
         self.over: Callable[[Point], int] = lambda at: 1
+
+    def reach(self, at: Point) -> None:
+        del at
 
     def window(self, at: Point) -> int:
         return self.over(at)

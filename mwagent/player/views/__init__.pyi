@@ -12,6 +12,7 @@ from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View
+from .win32_frames import Api, integrity
 from .windows import Point
 from .wording import (
     AGAIN,
@@ -38,6 +39,7 @@ __all__ = [
     "SCREEN",
     "SECONDARY",
     "STARTS_WITHIN",
+    "Api",
     "ClickStyle",
     "Desktop",
     "DisplayGoneError",
@@ -58,6 +60,7 @@ __all__ = [
     "complete_address",
     "find_browser",
     "hand",
+    "integrity",
     "labels_in",
     "names_menu",
     "names_size",

@@ -41,6 +41,16 @@ BROWSERS: Final = (
     "firefox",
     "firefox-esr",
     "/Applications/Firefox.app/Contents/MacOS/firefox",
+    *(
+        str(Path(os.environ[folder], program))
+        for program in (
+            r"Google\Chrome\Application\chrome.exe",
+            r"Microsoft\Edge\Application\msedge.exe",
+            r"Mozilla Firefox\firefox.exe",
+        )
+        for folder in ("ProgramFiles", "ProgramFiles(x86)", "LocalAppData")
+        if folder in os.environ
+    ),
 )
 CHROMIUM_ARGUMENTS: Final = (
     "--no-first-run",
@@ -51,6 +61,7 @@ CHROMIUM_ARGUMENTS: Final = (
 )
 _DISPLAYS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
 _MARK: Final = "MWAGENT_DESKTOP"
+_KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 _PRCTL = ctypes.CDLL(None).prctl if sys.platform.startswith("linux") else None
 
 
@@ -65,7 +76,8 @@ def find_browser() -> str:
         if found is not None:
             return found
     raise MissingProgramError(
-        "no browser was found; install one, on Debian with: apt-get install chromium"
+        "no browser was found; install one such as Chromium, Edge or Firefox, on Debian with: "
+        "apt-get install chromium"
     )
 
 
@@ -164,10 +176,10 @@ class Programs:
     def end_at_once(self) -> None:
         """Kill everything that was started, and remove the temporary folders."""
         for program in reversed(self._started):
-            _signal_group(program, signal.SIGKILL)
+            _signal_group(program, _KILL)
         for pid in self._stragglers():
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+                os.kill(pid, _KILL)
         for program in self._started:
             program.wait()
         self._started.clear()
@@ -307,7 +319,11 @@ def _socket_of(number: int) -> Path:
     return Path(f"/tmp/.X11-unix/X{number}")
 
 
-def _signal_group(program: subprocess.Popen[bytes], number: signal.Signals) -> None:
+def _signal_group(program: subprocess.Popen[bytes], number: int) -> None:
+    if sys.platform == "win32":  # which knows no groups, but whom a process was started by
+        command = ["taskkill", "/F", "/T", "/PID", str(program.pid)]
+        subprocess.run(command, capture_output=True, check=False)
+        return
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(program.pid, number)
 
@@ -315,7 +331,7 @@ def _signal_group(program: subprocess.Popen[bytes], number: signal.Signals) -> N
 def _die_with_parent() -> None:
     # PR_SET_PDEATHSIG is 1: the kernel ends the child when we are killed outright.
     if _PRCTL:
-        _PRCTL(1, int(signal.SIGKILL))
+        _PRCTL(1, int(_KILL))
 
 
 def is_root() -> bool:

@@ -17,6 +17,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.player.views.press import Aside, Hand, Press
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.seat_hand import SeatHand
+from mwagent.player.views.win32_hand import Win32Hand
 from mwagent.player.views.windows import Point
 from mwagent.player.views.x11_hand import X11Hand
 from mwagent.wayland.seat import Seat
@@ -37,7 +38,7 @@ def hand(seat: Seat | None = None) -> Hand:
         return SeatHand(seat)
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
         return X11Hand()
-    return AutoGuiHand()
+    return Win32Hand() if sys.platform == "win32" else AutoGuiHand()
 
 
 class Mouse:

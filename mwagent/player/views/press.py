@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from mwagent.minefield import MinefieldError
 from mwagent.player.views.windows import Point, Windows
 from mwagent.vision.capture import Shot
 
@@ -18,11 +19,19 @@ Aside = Callable[[], Point | None]
 NEAR: Final = 3
 """Pixels to each side of a point that must look, for a press there, as they did."""
 
+FRESH: Final = 0.004
+"""Seconds that a picture, or a list of windows, may be old by which a press is judged."""
+HANDS_OFF: Final = 0.4
+"""Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 NOWHERE: Final = (-sys.maxsize, -sys.maxsize)
 """Where the pointer is said to be that is no longer where it was left, nor found elsewhere."""
 PRIMARY: Final = 1
 MIDDLE: Final = 2
 SECONDARY: Final = 3
+
+
+class MouseError(MinefieldError):
+    """There is no mouse to move, or nothing takes its presses; the message says what to do."""
 
 
 def point_of(shot: Shot, x: float, y: float) -> Point:
@@ -62,6 +71,10 @@ class Hand(Windows, Protocol):
     def corner(self) -> bool:
         """Whether the user keeps the pointer in a corner of the screen."""
         ...
+
+    def reach(self, at: Point) -> None:
+        """Raise MouseError where it is certain that presses at a point reach nothing."""
+        del at
 
     def move(self, to: Point) -> None:
         """Put the pointer at a point."""

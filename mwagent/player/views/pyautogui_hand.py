@@ -11,13 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from mwagent.minefield import MinefieldError, ending
-from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand
+from mwagent.minefield import ending
+from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
 from mwagent.player.views.windows import Point
-
-
-class MouseError(MinefieldError):
-    """There is no mouse to move; the message says what to do."""
 
 
 def load_pyautogui() -> Any:

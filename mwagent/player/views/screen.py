@@ -16,7 +16,7 @@ from mwagent.minefield.command import warn
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.played import PlayedWindow
-from mwagent.player.views.press import NEAR, Aside, Press, point_of
+from mwagent.player.views.press import FRESH, HANDS_OFF, NEAR, Aside, Press, point_of
 from mwagent.player.views.view import Region, Under, View
 from mwagent.player.views.windows import Point
 from mwagent.vision.capture import Screen, Shot
@@ -26,12 +26,8 @@ BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epi
 """Parts of the names of programs in which Ctrl+N opens another window."""
 RELOAD: Final = "f5"
 """The key that loads a page again, and does anything in a program."""
-FRESH: Final = 0.004
-"""Seconds that a picture may be old with which the surroundings of a press are compared."""
 CORNERS: Final = 7
 """Parts to a side of a picture of the board, of each of which one point tells whether it moved."""
-HANDS_OFF: Final = 0.4
-"""Seconds the pointer has to lie still after the user moved it before the bot clicks again."""
 
 
 class ScreenView(View):
@@ -75,6 +71,8 @@ class ScreenView(View):
         if not self._mouse.check():
             self._wait_for_stillness()
             return 0
+        if presses:
+            self._mouse.hand.reach(presses[0].at)
         careful = self._mouse.natural
         for made, press in enumerate(presses):
             if made and not self._mouse.check():

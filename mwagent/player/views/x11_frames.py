@@ -10,6 +10,8 @@ from typing import Any, Final
 
 BAR: Final = 48
 """Height of the title bar that a program draws itself, at most, in pixels."""
+SMALLEST_WINDOW: Final = 40
+"""Least width and height of what counts as a window of a program, in pixels."""
 _DECORATIONS: Final = 2
 """Flag of `_MOTIF_WM_HINTS` by which a program says what decorations it wants; 0 is none."""
 

@@ -17,11 +17,9 @@ from typing import Any, Final
 from mwagent.minefield import ending
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.windows import OpenWindow, Point
-from mwagent.player.views.x11_frames import belongs, client_area, numbers_of
+from mwagent.player.views.x11_frames import SMALLEST_WINDOW, belongs, client_area, numbers_of
 from mwagent.player.views.x11_stack import X11Stack
 
-SMALLEST_WINDOW: Final = 40
-"""Least width and height of what counts as a window of a program, in pixels."""
 _ANSWER_ME: Final = struct.pack("=BBH", 43, 0, 1)
 """A request of X11 that needs nothing but an answer: GetInputFocus."""
 _KEYSYMS: Final = {

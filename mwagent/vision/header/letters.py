@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
+
 HEIGHT: Final = 16
 """Height of a line of text in pixels, as the network sees it."""
 LETTERS: Final = (
@@ -80,10 +82,10 @@ def network(line: NDArray[np.float32]) -> NDArray[np.float32]:
         padded = np.pad(shown, ((reach, reach), (0, 0)))
         windows = np.lib.stride_tricks.sliding_window_view(padded, len(weights), axis=0)[::stride]
         flat = windows.transpose(0, 2, 1).reshape(len(windows), -1)
-        shown = flat @ weights.reshape(flat.shape[1], -1) + bias
+        shown = exact.product(flat, weights.reshape(flat.shape[1], -1)) + bias
         if weights is not layers[-1][0]:
             shown = np.maximum(shown, 0)
-    odds = np.exp(shown - shown.max(axis=1, keepdims=True))
+    odds = exact.exp(shown - shown.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
 

@@ -1,0 +1,5 @@
+"""Stands for the link `virtual` in a checkout that Git made without links, as on Windows."""
+
+from mwagent import entry
+
+__path__ = entry.linked("virtual", __name__)
