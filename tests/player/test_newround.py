@@ -64,7 +64,9 @@ class Blank:
         return True
 
     def under(self, at: tuple[int, int]) -> Under:
-        said = [t for t, (x0, y0, x1, y1) in self.buttons() if x0 <= at[0] < x1 and y0 <= at[1] < y1]
+        said = [
+            t for t, (x0, y0, x1, y1) in self.buttons() if x0 <= at[0] < x1 and y0 <= at[1] < y1
+        ]
         return Under(True, *said[:1])
 
 
