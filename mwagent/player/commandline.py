@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
 from mwagent.minefield import MinefieldError, completion, ending
-from mwagent.minefield.arguments import Parser
+from mwagent.minefield.arguments import Parser, seconds
 from mwagent.minefield.command import say, say_stopped
 from mwagent.minefield.spelling import spelled
 from mwagent.solvers.cli.declared import declared
@@ -102,6 +102,13 @@ def _add_game(words: argparse.ArgumentParser) -> None:
         type=float,
         metavar="SECONDS",
         help="time to bring the game to the front (default: 10; 0 with --demo and --browser)",
+    )
+    words.add_argument(
+        "--wait",
+        type=seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help="time to wait for another window to go from the board (default: 60)",
     )
     words.add_argument(
         "--speed",
@@ -233,6 +240,7 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
         GameLog(args.log, args.solver, options, where) as log,
         _window(args) as window,
     ):
+        window.view.wait = args.wait
         recorders = [] if args.record is None else [Recorder(window, args.record)]
         pages = [] if live is None else [live]
         for page in pages:

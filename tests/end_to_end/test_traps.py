@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from benchmarks.live.traps import MANAGERS, on_page, on_screen
 from mwagent.belief import Location
-from mwagent.player.rounds.ways import ways
-from mwagent.player.views import open_tab
+from mwagent.player.rounds import answer_dialogs, enter
+from mwagent.player.rounds.ways import KEYS, ways
+from mwagent.player.views import PRIMARY, Press, open_tab, permits
 from mwagent.vision.lattice import Lattice
+from testbed.trap_desk import BOARD, LATTICE, Kind, trap_desk
 
 
 @pytest.mark.browser
 def test_no_press_beside_the_board_of_a_page_lands_on_a_trap() -> None:
     pressed = on_page(2, whole=False)
-    assert pressed.total() >= 5
-    assert not [what for what in pressed if what.startswith("trap")]
+    assert pressed.total() >= 3
+    assert all(what.startswith("fine: ") for what in pressed)
 
 
 @pytest.mark.screen
@@ -28,32 +31,68 @@ def test_no_press_beside_the_board_of_a_program_lands_on_a_trap() -> None:
     manager = next((one for one in MANAGERS if len(one) == 1 and shutil.which(one[0])), [])
     pressed = on_screen(manager, 2, own_bar=True, whole=False)
     assert pressed.total() >= 3
-    assert not [what for what in pressed if what.startswith("trap")]
+    assert all(what.startswith("fine: ") for what in pressed)
 
 
 FORM = """<!DOCTYPE html><title>Mines</title>
 <div style="position:fixed;left:60px;top:120px;background:#eee;padding:20px" role=dialog>
-<p>Before the first move</p><p><label>Your name <input id=name></label></p>
-<p><label>E-mail <input id=mail type=email></label></p>
-<p><button onclick="window.sent = [name.value, mail.value].join()">Submit</button></p></div>
+<p><label>Rows <input id=rows type=number></label><label>Mines <input id=mines></label></p>
+<p><button onclick="window.sent = [rows.value, document.getElementById('mines').value].join()">
+Start</button></p></div>
 <form id=in action=/in><label>Name <input id=user></label><input id=secret type=password>
-<button>Log in</button></form>
-<footer><label>E-mail <input id=letter type=email></label><button>Subscribe</button></footer>"""
+<button>Log in</button></form><input id=chat placeholder="chat, in a row" name=message>
+<form><label>Size of the order <input id=order></label><input id=mail type=email></form>
+<textarea id=note autofocus></textarea>"""
 
 
 @pytest.mark.browser
-def test_a_name_and_an_address_of_nobody_are_given_and_never_a_password(tmp_path: Path) -> None:
+def test_a_size_and_mines_are_written_into_a_page_and_nothing_else_into_any_field(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "mines.html"
-    file.write_text(FORM.replace("name.value", "document.getElementById('name').value"))
+    file.write_text(FORM)
     location = Location(0, Lattice(40.0, 100.0, 30.0, 30.0, 12, 12), None)
     with open_tab(file.as_uri()) as view:
         value = "id => document.getElementById(id).value"
-        for _ in ways(view, location, 0.0, None, untouched=True):
+        for key in KEYS[1:]:
+            view.page.focus("#note")
+            assert not view.key(key)
+        for _ in enter(view, 0.0):
             if view.page.evaluate("window.sent ?? ''"):
                 break
-        assert view.page.evaluate("window.sent") == "player,player@example.org"
-        for field in ("user", "secret", "letter"):
-            assert view.page.evaluate(value, field) == ""
+        assert view.page.evaluate("window.sent") == "10,10"
+        for _ in ways(view, location, 0.0):
+            assert not any(map(partial(view.page.evaluate, value), ("user", "secret", "mail")))
+            assert not any(map(partial(view.page.evaluate, value), ("order", "chat", "note")))
+
+
+ROLES = """<!DOCTYPE html><title>Mines</title><script>
+window.pressed = [];
+addEventListener("click", (event) => pressed.push(event.target.textContent), true);
+</script><dialog open style="left:10px;top:{top}px">{about} <button>{yes}</button>
+<button>{no}</button></dialog>"""
+
+
+@pytest.mark.browser
+def test_a_dialog_of_a_page_is_refused_by_its_role_and_agreed_to_where_it_is_understood(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mines.html"
+    with open_tab("about:blank") as view:
+        for about, yes, no, pressed in [
+            ("Log out now?", "Log out", "Stay", ["Stay"]),
+            ("Konto löschen?", "Ja", "Nein", ["Nein"]),
+            ("You won! Play again?", "Yes", "No", ["Yes"]),
+            ("Costs 1 coin", "Continue", "More", []),
+        ]:
+            file.write_text(ROLES.format(top=90, about=about, yes=yes, no=no), encoding="utf-8")
+            view.page.goto(file.as_uri())
+            list(answer_dialogs(view, 0.0, begin=True))
+            assert view.page.evaluate("pressed") == pressed, about
+            file.write_text(file.read_text("utf-8").replace("dialog", "div"), encoding="utf-8")
+            view.page.goto(file.as_uri())
+            list(answer_dialogs(view, 0.0, begin=True))
+            assert view.page.evaluate("pressed") == [], about
 
 
 @pytest.mark.browser
@@ -64,3 +103,43 @@ def test_questions_are_answered_as_if_nothing_was_at_stake() -> None:
                 prompt("Mines", "Between 1 and 100 (string assume as zero)")]"""
         )
         assert asked == [False, True, None, "10"]
+
+
+WORDS = [("Herunterfahren", "Olfen"), ("Shut down", "Reply"), ("Accepter", "Tout"), ("Kup",)]
+KINDS: dict[str, Kind] = {
+    "another program": Kind(others=True, title="Files"),
+    "a window of the game's program": Kind(title="Battery low"),
+    "a message without a frame": Kind(title="note", frameless=True),
+    "a message of another program": Kind(others=True, frameless=True),
+    "a dock": Kind(others=True, title="Dock", type="DOCK"),
+    "a keyboard on the screen": Kind(others=True, title="Onboard", type="UTILITY"),
+    "a dialog of another program's": Kind(others=True, title="Game over", transient=True),
+    "a dialog that grabs": Kind(title="Notes", grabs=True),
+    "a calculator that takes the keyboard": Kind(others=True, title="Calculator", beside=True),
+    "a dialog of the game": Kind(title="Sure?", transient=True, ours=True),
+}
+
+
+@pytest.mark.screen
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
+def test_no_window_but_the_games_own_is_pressed_or_typed_into() -> None:
+    pytest.importorskip("Xlib", reason="python-xlib is not installed")
+    with trap_desk() as (desk, view):
+        view.grab(0, BOARD)
+        view.found(0, BOARD)
+        location = Location(0, LATTICE, None)
+        assert view.key("f2") and desk.taken(game=True) == ["key"]
+        assert view.in_the_way(0, BOARD) is None
+        for name, kind in KINDS.items():
+            words = WORDS[len(name) % len(WORDS)]
+            desk.show(kind, words)
+            assert (view.in_the_way(0, BOARD) is None) == kind.ours, name
+            list(answer_dialogs(view, 0.0, begin=True))
+            list(ways(view, location, 0.0, untouched=True))
+            list(enter(view, 0.0))
+            assert not permits(view, desk.middle), name
+            view.grab(0, BOARD)
+            assert not view.press([Press(desk.middle, (PRIMARY,), around=(desk.middle,))]), name
+            assert desk.taken() == [], name
+            desk.hide()
+            assert view.in_the_way(0, BOARD) is None

@@ -141,6 +141,9 @@ class Hand:
     def focus(self) -> int | None:
         return self.focused
 
+    def grabbed(self) -> bool:
+        return False
+
     def windows(self) -> list[OpenWindow]:
         return self.open
 
@@ -455,7 +458,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     monkeypatch.setattr(recovering, "EFFECT", 0.0)
     keys: list[str] = []
     view = Picture(numbered(4, 8))
-    view.key = lambda name: keys.append(name) or True  # type: ignore[attr-defined]
+    view.key = lambda name: not keys.append(name)  # type: ignore[attr-defined, func-returns-value]
     view.park = lambda at: None  # type: ignore[attr-defined]
     closed = ("########",) * 4
     state = playing(view, closed)

@@ -5,6 +5,7 @@
 (() => {
   const USUAL = 10; // rows, columns or mines
   const LEVELS = 5;
+  const WORDS = 3; // that ask for a size in a field that takes any text
   const SIZES =
     /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|строк|столб|мин/i;
   const found = [];
@@ -12,7 +13,8 @@
     const labels = [...(field.labels || [])].map((label) => label.textContent);
     return [field.id, field.name, field.placeholder, ...labels, field.previousSibling?.textContent].join(" ");
   };
-  const sized = (field) => /^(text|number)$/.test(field.type) && SIZES.test(hints(field));
+  const brief = (field) => [field.placeholder, ...[...(field.labels || [])].map((label) => label.textContent)].join(" ").match(/\p{L}+/gu);
+  const sized = (field) => SIZES.test(hints(field)) && (field.type === "number" || (field.type === "text" && (brief(field)?.length ?? 0) <= WORDS));
   for (const field of document.querySelectorAll("input")) {
     if (field.value || field.disabled || field.readOnly || !sized(field)) continue;
     const box = field.getBoundingClientRect();

@@ -117,7 +117,7 @@ class ScreenView(View):
         """
         self._mouse.check()
         window = self._played.focused()
-        if window is None or name == RELOAD:
+        if window is None or name == RELOAD or self._mouse.hand.grabbed():
             return False
         browser = not window.program or any(word in window.program for word in BROWSERS)
         if "+" in name and browser:

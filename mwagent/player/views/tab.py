@@ -51,7 +51,7 @@ OVER: Final = (Path(__file__).parent / "over.js").read_text(encoding="utf-8")
 """A script that tells what lies over a board."""
 PRESSES: Final = ("enter", "space", "ctrl+n")
 """Keys that press what has the keyboard, or may."""
-SPREAD: Final = 7
+ASKED_AT: Final = 7
 """Points across and down a board at which it is asked what lies over it."""
 STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
 """A script for the page that stops animations that never end."""
@@ -194,7 +194,7 @@ class TabView(View):
         """What the page has laid over the board, which is not laid out with it."""
         shot = self._pictures.part(box)
         del monitor
-        parts = [(part + 0.5) / SPREAD for part in range(SPREAD)]
+        parts = [(part + 0.5) / ASKED_AT for part in range(ASKED_AT)]
         height, width = shot.picture.shape[:2]
         points = [shot.to_screen(x * width, y * height) for x, y in product(parts, parts)]
         with telling(self.page), in_time():

@@ -18,6 +18,13 @@
       return true; // no address at all
     }
   };
+  // What a dialog says beside its buttons.
+  const saidBeside = (dialog) => {
+    const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+    const parts = [];
+    while (texts.nextNode()) if (!texts.currentNode.parentElement.closest(CLICKABLE)) parts.push(texts.currentNode.data);
+    return parts.join(" ");
+  };
   // What lies there, or has the keyboard, within trees of their own too.
   const topmost = (root) => (at ? root.elementFromPoint(...at) : root.activeElement);
   let element = topmost(document);
@@ -61,5 +68,5 @@
   if (element.closest("nav, footer, [role=navigation], [role=contentinfo], ins.adsbygoogle, [aria-label=advertisement i]") && link) leads = true;
   const dialog = element.closest(DIALOG);
   const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : "";
-  return {words, signs, leads, dialog: Boolean(dialog), about: dialog?.innerText ?? "", editable};
+  return {words, signs, leads, dialog: Boolean(dialog), about: dialog ? saidBeside(dialog) : "", editable};
 });

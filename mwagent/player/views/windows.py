@@ -69,6 +69,10 @@ class Windows(Protocol):
         del at
         return None
 
+    def grabbed(self) -> bool:
+        """Whether a program takes all that is typed, whichever window has the keyboard."""
+        return False
+
     def close_window(self, number: int) -> bool:
         """Ask a window to close, as the button to close it does; False where it has none."""
         del number

@@ -64,7 +64,7 @@ _ENDS: Final = _words(
     "dead "
     "died exploded boom ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
     "ganado perdido ganhou perdeu vinto perso hai wygrana przegrana koniec gry победа поражение "
-    "are do want i we would like yes no ok all found cleared hit score seconds s"
+    "another are do want i we would like yes no ok all found cleared hit score seconds s"
 )
 """Words that tell of the end of a game, or ask for another one."""
 _SIZES: Final = (

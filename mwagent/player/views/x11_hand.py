@@ -115,6 +115,15 @@ class X11Hand(AutoGuiHand):
         return self._inner(self._stack.at(at))
 
     @ending.undisturbed()
+    def grabbed(self) -> bool:
+        """Whether a program has grabbed the keyboard: then nobody else can."""
+        mode, now = self._x.GrabModeAsync, self._x.CurrentTime
+        if self._root.grab_keyboard(True, mode, mode, now) != self._x.GrabSuccess:
+            return True
+        self._display.ungrab_keyboard(now)
+        return False
+
+    @ending.undisturbed()
     def close_window(self, number: int) -> bool:
         """Ask a window to close as window managers do, if it listens to that."""
         from Xlib.error import CatchError
