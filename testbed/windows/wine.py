@@ -156,5 +156,5 @@ def end() -> None:
 
 def tests(*names: str) -> Sequence[str]:
     """Words of pytest for some folders of tests, run by Windows' Python in a checkout."""
-    quick = ("-q", "-p", "no:cacheprovider", "-p", "no:rerunfailures", "--timeout=600")
+    quick = ("-q", "-n", "0", "-p", "no:cacheprovider", "--timeout=600")
     return ("-m", "pytest", *quick, "-m", "not browser and not screen and not compiler", *names)
