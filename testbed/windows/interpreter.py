@@ -40,7 +40,10 @@ DEBIAN: Final = (
     *("libpython3.11-minimal", "libpython3.11-stdlib", "libpython3.11-dev"),
     *("python3-tk", "libtcl8.6", "libtk8.6"),  # of the version that Windows' Python has compiled
 )
-TESTED_WITH: Final = ("pip", "pytest", "pytest-timeout", "hypothesis", "filelock")
+TESTED_WITH: Final = (
+    *("pip", "pytest", "pytest-timeout", "pytest-xdist", "pytest-rerunfailures", "hypothesis"),
+    *("filelock", "gymnasium"),
+)
 WINDOWS: Final[Mapping[str, str]] = {
     "extra": "",
     "implementation_name": "cpython",
@@ -82,7 +85,9 @@ def prepare() -> Path:
     with step("packages of Debian", DEBIAN) as needed:
         if needed:
             debian()
-    with step("wheels", CARRIER, ROOT / "pyproject.toml", ROOT / "constraints.txt") as needed:
+    with step(
+        "wheels", CARRIER, TESTED_WITH, ROOT / "pyproject.toml", ROOT / "constraints.txt"
+    ) as needed:
         if needed:
             download()
     sources = [HERE / name for name in ("python_exe.c", "ucrt_complex.c", "pyconfig.h", "pe.py")]

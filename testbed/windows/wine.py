@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,23 +21,6 @@ CHECKOUT: Final = BUILD / "checkout"
 LEVELS: Final = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 """Width, height and mines of the levels of Wine's Minesweeper."""
 MINESWEEPER: Final = r"HKCU\Software\Microsoft\WinMine"
-BOARD: Final = """
-import tkinter
-root = tkinter.Tk()
-root.overrideredirect(True)
-root.geometry("+700+300")
-canvas = tkinter.Canvas(root, width=216, height=216)
-canvas.pack()
-for number in range(81):
-    x, y = number % 9 * 24, number // 9 * 24
-    canvas.create_rectangle(x, y, x + 22, y + 22, fill="#c0c0c0", outline="#f0f0f0")
-def raised():
-    root.lift()
-    root.after(50, raised)
-raised()
-root.mainloop()
-"""
-"""A program of X11 that stays above Wine's desktop."""
 COMES_UP: Final = 4.0
 """Seconds after which a program of Windows has its window."""
 
@@ -134,14 +116,14 @@ class Wine:
             end()
 
     @contextlib.contextmanager
-    def picture_of_board(self) -> Iterator[None]:
-        """A board in a window of X11, of which Windows knows nothing."""
-        shown = subprocess.Popen([sys.executable, "-c", BOARD])
+    def outside(self) -> Iterator[None]:
+        """While the block runs, let Windows' Python see the desktop, and not be on it."""
+        key = r"HKCU\Software\Wine\AppDefaults\python.exe\Explorer"
+        self.run("reg", "add", key, "/v", "Desktop", "/d", "root", "/f", cwd=BUILD)
         try:
             yield
         finally:
-            shown.kill()
-            shown.wait()
+            self.run("reg", "delete", key, "/f", cwd=BUILD)
 
     @contextlib.contextmanager
     def minesweeper(self, level: str) -> Iterator[None]:
@@ -174,5 +156,5 @@ def end() -> None:
 
 def tests(*names: str) -> Sequence[str]:
     """Words of pytest for some folders of tests, run by Windows' Python in a checkout."""
-    quick = ("-q", "-p", "no:cacheprovider", "-p", "no:rerunfailures", "--timeout=600")
+    quick = ("-q", "-n", "0", "-p", "no:cacheprovider", "--timeout=600")
     return ("-m", "pytest", *quick, "-m", "not browser and not screen and not compiler", *names)

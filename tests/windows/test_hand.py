@@ -25,7 +25,6 @@ def test_presses_hit_at_every_scale(wine: Wine, dpi: int) -> None:
 
 @pytest.mark.timeout(300)
 def test_where_presses_reach_no_window_it_says_so_soon(wine: Wine) -> None:
-    # The picture of a board, shown by a program of X11: none of the windows that Windows knows.
-    with wine.picture_of_board():
+    with wine.minesweeper("beginner"), wine.outside():
         said = wine.mwagent("-D0", timeout=120)
     assert "no window of this desktop lies under the board" in said

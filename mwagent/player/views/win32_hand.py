@@ -87,6 +87,8 @@ class Win32Hand(Win32Windows, Hand):
 
     def position(self) -> Point:
         """Where the pointer is, or will be as soon as Windows has taken it where it was sent."""
+        if self._waiting:  # else it would still be where it was before that
+            self.flush()
         at = self._told()
         return self._to if at in self._left and time.monotonic() - self._sent < HANDS_OFF else at
 
