@@ -92,7 +92,7 @@ def test_the_solver_of_one_step_is_named_anywhere(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "board.csv"
-    path.write_text("1,11\n")
+    path.write_text("#mines 1\n1,11\n")
     given = [word.format(path).replace("NAME", "linearsolver") for word in words]
     assert entry.main(["solve", *given, "max_vars=3"]) == 0
     assert capsys.readouterr().out == "0,1,1\n"

@@ -23,13 +23,13 @@ SMALLEST_WORD, LARGEST_WORD = 6, 26
 """
 STROKES: Final = 40
 """Least difference in levels between letters, or lines, and what they stand on."""
-LEAST_SURE: Final = 0.7
+LEAST_SURE: Final = 0.5
 """Least probability of each line of a label that is taken for read."""
 _LONGEST: Final = 20
 """Greatest width of a line, in heights."""
 _BORDER: Final = 30
 """Pixels from which on what is hollow is the edge of a button, and no letter."""
-_EDGE: Final = 5
+_BUTTON_EDGE: Final = 5
 """Pixels to each side within which all of such an edge lies."""
 _HOLLOW: Final = 0.2
 """Part of what lies within, at most, that is drawn in one piece with it."""
@@ -160,7 +160,7 @@ def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
     hollow = np.zeros(len(stats), np.uint8)
     for number, (x, y, width, height, _) in enumerate(stats.tolist()):
         if number and max(width, height) >= _BORDER:
-            inside = parts[y + _EDGE : y + height - _EDGE, x + _EDGE : x + width - _EDGE] == number
-            line = min(width, height) <= _EDGE
+            inside = parts[y + _BUTTON_EDGE : y + height - _BUTTON_EDGE, x + _BUTTON_EDGE : x + width - _BUTTON_EDGE] == number
+            line = min(width, height) <= _BUTTON_EDGE
             hollow[number] = line or (inside.size > 0 and inside.mean() < _HOLLOW)
     return np.asarray(hollow[parts], np.uint8)
