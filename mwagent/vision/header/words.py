@@ -29,7 +29,7 @@ _LONGEST: Final = 20
 """Greatest width of a line, in heights."""
 _BORDER: Final = 30
 """Pixels from which on what is hollow is the edge of a button, and no letter."""
-_BUTTON_EDGE: Final = 5
+_BORDERED: Final = 5
 """Pixels to each side within which all of such an edge lies."""
 _HOLLOW: Final = 0.2
 """Part of what lies within, at most, that is drawn in one piece with it."""
@@ -160,7 +160,10 @@ def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
     hollow = np.zeros(len(stats), np.uint8)
     for number, (x, y, width, height, _) in enumerate(stats.tolist()):
         if number and max(width, height) >= _BORDER:
-            inside = parts[y + _BUTTON_EDGE : y + height - _BUTTON_EDGE, x + _BUTTON_EDGE : x + width - _BUTTON_EDGE] == number
-            line = min(width, height) <= _BUTTON_EDGE
+            inside = (
+                parts[y + _BORDERED : y + height - _BORDERED, x + _BORDERED : x + width - _BORDERED]
+                == number
+            )
+            line = min(width, height) <= _BORDERED
             hollow[number] = line or (inside.size > 0 and inside.mean() < _HOLLOW)
     return np.asarray(hollow[parts], np.uint8)
