@@ -190,17 +190,27 @@ class TabView(View):
         """Where the dialogs of the page are, by its own roles, the topmost first."""
         return [region for _, region in reversed(self._listed(DIALOGS))]
 
+    def found(self, monitor: int, box: Box) -> None:
+        """Note which layer of the page the board is in."""
+        del monitor
+        self._over(box, found=True)
+
     def in_the_way(self, monitor: int, box: Box) -> str | None:
         """What the page has laid over the board, which is not laid out with it."""
-        shot = self._pictures.part(box)
         del monitor
+        over = self._over(box, found=False)
+        named = f"'{' '.join(over.split())}'" if over else "something"
+        return None if over is None else f"{named} lies over the board"
+
+    def _over(self, box: Box, found: bool) -> str | None:
+        """What lies over a board, in pixels of the tab's whole picture; None for nothing."""
+        shot = self._pictures.part(box)
         parts = [(part + 0.5) / ASKED_AT for part in range(ASKED_AT)]
         height, width = shot.picture.shape[:2]
         points = [shot.to_screen(x * width, y * height) for x, y in product(parts, parts)]
         with telling(self.page), in_time():
-            over = self.page.evaluate(OVER, points)
-        named = "something" if not over else f"'{' '.join(over.split())}'"
-        return None if over is None else f"{named} lies over the board"
+            over = self.page.evaluate(OVER, [points, found])
+        return None if over is None else str(over)
 
     def plays(self, at: Point) -> bool:
         """The page was named by the user."""

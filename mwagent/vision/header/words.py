@@ -29,7 +29,7 @@ _LONGEST: Final = 20
 """Greatest width of a line, in heights."""
 _BORDER: Final = 30
 """Pixels from which on what is hollow is the edge of a button, and no letter."""
-_BORDERED: Final = 5
+_LINE_WIDTH: Final = 5
 """Pixels to each side within which all of such an edge lies."""
 _HOLLOW: Final = 0.2
 """Part of what lies within, at most, that is drawn in one piece with it."""
@@ -160,10 +160,8 @@ def _borders(edges: NDArray[np.uint8]) -> NDArray[np.uint8]:
     hollow = np.zeros(len(stats), np.uint8)
     for number, (x, y, width, height, _) in enumerate(stats.tolist()):
         if number and max(width, height) >= _BORDER:
-            inside = (
-                parts[y + _BORDERED : y + height - _BORDERED, x + _BORDERED : x + width - _BORDERED]
-                == number
-            )
-            line = min(width, height) <= _BORDERED
+            part = parts[y : y + height, x : x + width]
+            inside = part[_LINE_WIDTH:-_LINE_WIDTH, _LINE_WIDTH:-_LINE_WIDTH] == number
+            line = min(width, height) <= _LINE_WIDTH
             hollow[number] = line or (inside.size > 0 and inside.mean() < _HOLLOW)
     return np.asarray(hollow[parts], np.uint8)
