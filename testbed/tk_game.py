@@ -4,8 +4,8 @@
     python -m testbed.tk_game --doors
 
 The dialog lies over the board, as that of a real program does. No key begins a round. With
-`--doors` a page of buttons comes before each round, in no language that anybody knows, and a dialog
-after it, which no key closes, says in its title alone how the round has ended.
+`--doors` a page of buttons comes before each round, and a dialog after it, which no key closes, says in its
+title alone how the round has ended.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mwagent.minefield import Button, Cell, Click, FirstClick, Game, Level, Stag
 INKS: Final = ("", "blue", "darkgreen", "red", "navy", "maroon", "teal", "black", "gray")
 
 
-LEVELS: Final = ("Grumsk", "Olfen", "Zarrit")
+LEVELS: Final = ("Easy", "Medium", "Hard")
 """What is written on the doors; all of them lead to the same level."""
 
 
@@ -109,16 +109,17 @@ class TkGame:
             dialog.destroy()
             self._open_doors(doors)
 
-        tk.Button(dialog, text="Hmpf", command=leave, takefocus=False).pack(padx=40, pady=30)
+        tk.Button(dialog, text="Play again", command=leave, takefocus=False).pack(padx=40, pady=30)
 
     def _ask_name(self) -> None:
         dialog = tk.Toplevel(self.root)
         dialog.geometry("230x110+150+190")
+        dialog.transient(self.root)
         tk.Label(dialog, text="A new high score!\nYour name:").pack()
         entry = tk.Entry(dialog)
         entry.pack()
         entry.bind("<Return>", lambda _: dialog.destroy())
-        tk.Button(dialog, text="OK", command=dialog.destroy).pack()
+        tk.Button(dialog, text="Close", command=dialog.destroy).pack()
         entry.focus_force()
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mwagent.player.views.press import NOWHERE, Hand
-from mwagent.player.views.windows import Point
+from mwagent.player.views.windows import OpenWindow, Point
+from mwagent.wayland import sway
 from mwagent.wayland.seat import Monitor, Place, Seat
 
 CORNER: Final = 12
@@ -18,7 +19,7 @@ Where its image is all that is seen, its tip may lie as far from the edge of tha
 
 
 class SeatHand(Hand):
-    """Presses on a Wayland desktop; which windows there are, no desktop of this kind says."""
+    """Presses on a Wayland desktop; which windows there are, none of them says but sway."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
@@ -54,6 +55,26 @@ class SeatHand(Hand):
             for button in reversed(down):
                 self._seat.button(button, False)
             self._seat.flush()
+
+    def windows(self) -> list[OpenWindow]:
+        """The windows in sight, the lowest first; without what has no frame, as messages."""
+        return [
+            OpenWindow(
+                *(one.title, one.region, one.process),
+                number=one.number,
+                belongs=one.belongs,
+                program=one.program,
+            )
+            for one in sway.windows()
+        ]
+
+    def window(self, at: Point) -> int | None:
+        """The number of the topmost window at a point."""
+        return next((one.number for one in reversed(self.windows()) if one.holds(at)), None)
+
+    def focus(self) -> int | None:
+        """The number of the window that has the keyboard."""
+        return next((one.number for one in sway.windows() if one.focused), None)
 
     def flush(self) -> None:
         """Send what waits."""
