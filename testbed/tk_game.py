@@ -4,8 +4,8 @@
     python -m testbed.tk_game --doors
 
 The dialog lies over the board, as that of a real program does. No key begins a round. With
-`--doors` a page of buttons comes before each round, and a dialog after it, which no key closes, says in its
-title alone how the round has ended.
+`--doors` a page of buttons comes before each round, and a dialog after it, which no key closes,
+says in its title alone how the round has ended.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def line_of(ink: NDArray[np.uint8]) -> NDArray[np.float32]:
     """
     height, width = ink.shape
     across = max(4, round(width * HEIGHT / height))
-    small = cv2.resize(ink.astype(np.float32), (across, HEIGHT), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(ink, (across, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(np.minimum(small / max(1.0, 0.9 * float(small.max())), 1.0), np.float32)
 
 
