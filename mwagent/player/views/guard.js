@@ -17,11 +17,12 @@
   let targets = null;
   let stoppedAt = null;
 
-  // The boxes of what lies at a point: of the topmost element, and of those that it is inside of.
-  const places = (x, y) => {
+  // The boxes of what lies at a point: of the topmost element, and of those that it is inside of. A
+  // dialog that takes all presses covers each `cell`; its own buttons it does not.
+  const places = (x, y, cell) => {
     let element = document.elementFromPoint(x, y);
     if (!element || element.tagName === "IFRAME") return null;
-    if (element.closest(":modal, [aria-modal=true]")) return COVERED;
+    if (cell && element.closest(":modal, [aria-modal=true]")) return COVERED;
     const boxes = [];
     for (; element && boxes.length < INSIDE; element = element.parentElement) {
       const box = element.getBoundingClientRect();
@@ -93,9 +94,9 @@
   const aim = (points) => {
     foreign = false;
     stoppedAt = null;
-    const boxes = points.map(([[x, y]]) => places(x, y));
+    const boxes = points.map(([[x, y], around]) => places(x, y, around.length > 0));
     const target = ([[x, y], around], i) => {
-      const others = around.map((at) => places(...at)).filter(Boolean);
+      const others = around.map((at) => places(...at, true)).filter(Boolean);
       const covered = others.length > 0 && boxes[i] !== COVERED && !belongs(boxes[i], others);
       return { x, y, boxes: boxes[i], around, looks: around.map(look), arrived: covered ? false : undefined };
     };
@@ -137,7 +138,7 @@
       if (index < 0) return;
       if (stoppedAt === null) {
         const target = targets[index];
-        const now = places(event.clientX, event.clientY);
+        const now = places(event.clientX, event.clientY, target.around.length > 0);
         const same = now && stays(target.boxes, now, target.begun);
         // Later events of a press may see what it has done itself: it counts as made.
         const first = event.type === "pointerdown";
