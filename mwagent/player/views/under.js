@@ -58,6 +58,8 @@
   if (acting.type === "file") leads = true;
   // A form that is sent off: to another site, with a password, or with what we have not written.
   const form = acting.form ?? acting.closest("form");
+  // What a dialog sends off may be heard of by anything in the page.
+  if (form?.method === "dialog") leads = true;
   const submits = form && (acting.type === "submit" || acting.type === "image" || (!at && acting.tagName === "INPUT"));
   if (submits) {
     const fields = [...form.elements].filter((field) => !/^(hidden|submit|button|fieldset)$/.test(field.type));
