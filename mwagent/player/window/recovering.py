@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Final
 
 from mwagent.belief import (
@@ -46,6 +45,7 @@ class Recovery:
         self._opened = opened or any(c.button is Button.LEFT for c in position.clicked)
         self._before = tracked.location
         self._answered = looking.answered
+        self._escaped = False
         self._start = time.perf_counter()
 
     def find(self, moved: bool) -> Reading:
@@ -53,8 +53,6 @@ class Recovery:
 
         With `moved` it is understood, but may lie elsewhere now. Raises LostSightError in the end.
         """
-        # What our clicks may have brought up: many programs show a dialog.
-        closing = self._close_dialogs() if self._position.clicked else iter(())
         pressed = self._start
         done: set[Cell] = set()
         if self._position.clicked:
@@ -83,24 +81,29 @@ class Recovery:
                 wrong, moved = "a part of it is covered", False
             except BoardNotFoundError:
                 wrong, moved = "it is nowhere to be seen", False
-            if time.perf_counter() > pressed + EFFECT and next(closing, None) is not None:
-                pressed = time.perf_counter()
-            elif self._searched() > (RESTLESS if self._answered else SEARCH):
+            if self._searched() > (RESTLESS if self._answered else SEARCH):
                 raise LostSightError(
                     f"the board got lost: {wrong}; check that nothing covers it and that it was "
                     f"not scrolled away or closed",
                     done,
                     answered=self._answered,
                 )
+            if time.perf_counter() > pressed + EFFECT and self._closes():
+                pressed = time.perf_counter()
 
     def _searched(self) -> float:
         return time.perf_counter() - self._start
 
-    def _close_dialogs(self) -> Iterator[str]:
-        """Refuse one dialog after another, and close what is drawn in the window itself."""
-        yield from answer_dialogs(self._tracked.view, HOLDS[2], begin=False)
-        if self._tracked.view.key("escape"):
-            yield "the key ESCAPE"
+    def _closes(self) -> bool:
+        """Whether a dialog was refused, or what our clicks have drawn in the window was closed.
+
+        A dialog may come up while the board is looked for, after the last click of a game.
+        """
+        if next(answer_dialogs(self._tracked.view, HOLDS[2], begin=False), None) is not None:
+            return True
+        escapes = bool(self._position.clicked) and not self._escaped
+        self._escaped = True
+        return escapes and self._tracked.view.key("escape")
 
     def _search(self, moved: bool) -> Found:
         until = self._start + SEARCH
