@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Final
 
+import numpy as np
+
 from mwagent.belief import (
     Found,
     Search,
@@ -17,6 +19,7 @@ from mwagent.belief import (
     numbers_covered,
     plain,
     plausible_part,
+    showing,
 )
 from mwagent.minefield import FLAG, Button, Cell, Stage, rules
 from mwagent.player.play import EFFECT, RESTLESS, SEARCH, LostSightError
@@ -26,7 +29,7 @@ from mwagent.player.views import HOLDS
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.waiting import await_clear
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 
 PARTLY: Final = 3 * EFFECT
 """Seconds of search after which a board is played on of which some cells are not understood."""
@@ -136,6 +139,10 @@ class Recovery:
         )
         if whole and sound and at_home:
             return reading
+        if at_home and not other and rules.closed_are_mines(reading.numbers):
+            # Nothing is left but mines, whatever marks a program gives them at a win.
+            symbols = reading.symbols
+            return showing(reading, np.where(symbols == UNKNOWN, "F", symbols))
         if whole and not other and self._searched() > PARTLY:
             part = plausible_part(reading, board, program)
             if part is not None:
