@@ -48,7 +48,7 @@ class Recovery:
         self._opened = opened or any(c.button is Button.LEFT for c in position.clicked)
         self._before = tracked.location
         self._answered = looking.answered
-        self._escaped = False
+        self._escaped = self._late = False
         self._start = time.perf_counter()
 
     def find(self, moved: bool) -> Reading:
@@ -84,15 +84,19 @@ class Recovery:
                 wrong, moved = "a part of it is covered", False
             except BoardNotFoundError:
                 wrong, moved = "it is nowhere to be seen", False
-            if self._searched() > (RESTLESS if self._answered else SEARCH):
+            limit = RESTLESS if self._answered else SEARCH
+            late = self._searched() > limit
+            # What a press did is looked at once more when time is up.
+            due = time.perf_counter() > pressed + EFFECT and not (late and self._late)
+            if due and self._closes():
+                pressed, self._late = time.perf_counter(), late
+            elif late:
                 raise LostSightError(
                     f"the board got lost: {wrong}; check that nothing covers it and that it was "
                     f"not scrolled away or closed",
                     done,
                     answered=self._answered,
                 )
-            if time.perf_counter() > pressed + EFFECT and self._closes():
-                pressed = time.perf_counter()
 
     def _searched(self) -> float:
         return time.perf_counter() - self._start
