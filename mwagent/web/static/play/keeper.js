@@ -7,8 +7,6 @@ import { Round } from "./round.js";
 const PULSE = 2000;
 // Milliseconds to wait for a page that is just being left.
 const PATIENCE = 1500;
-// How many transactions may be under way.
-const AT_ONCE = 2;
 // How many games of closed tabs are tried.
 const TRIED = 5;
 
@@ -20,7 +18,7 @@ export class Keeper {
     this.round = null;
     this.release = null; // lets go of the game on the table, as tabs.js gave it
     this.storing = 0; // how many transactions are on their way to the database
-    this.waiting = false; // whether moves wait for them, to be stored together
+    this.waiting = false; // whether moves wait for it, to be stored together
     store.onRenewed(() => this.#storeAll());
     setInterval(() => this.#pulse(), PULSE);
     document.addEventListener("visibilitychange", () => document.hidden && this.#flush());
@@ -39,9 +37,9 @@ export class Keeper {
 
   // Store what has happened in the game since the last time. A move is on its way to the database
   // before it is painted. A program makes moves faster than they are stored: those that follow
-  // while others are under way go together.
+  // while another is under way go together.
   keep() {
-    if (this.storing < AT_ONCE || this.round.game.over) this.#store();
+    if (!this.storing || this.round.game.over) this.#store();
     else this.waiting = true;
   }
 
