@@ -51,22 +51,21 @@ def contradicting(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool
     number = opened(numbers)
     room, around = ~number, count_around(~number)
     wrong = without_room(numbers, room) | (number & (count_around(mines) > numbers))
+    rows, cols = numbers.shape
+    wide = [np.pad(cells, REACH) for cells in (number, numbers, around, room)]
     for down, right in itertools.product(range(-REACH, REACH + 1), repeat=2):
-        both = number & _moved(number, down, right)
-        more = numbers - _moved(numbers, down, right)
+        # What lies so many rows below and columns right of each cell; 0 beyond the board.
+        there = np.s_[REACH + down : REACH + down + rows, REACH + right : REACH + right + cols]
+        both, more = number & wide[0][there], numbers - wide[1][there]
+        if not both.any():
+            continue
         shared = np.zeros(numbers.shape, np.int64)
         for row, col in itertools.product((-1, 0, 1), repeat=2):
             if abs(row - down) <= 1 and abs(col - right) <= 1:
-                shared += _moved(room, row, col)
-        alone, other = around - shared, _moved(around, down, right) - shared
+                shared += wide[3][REACH + row :, REACH + col :][:rows, :cols]
+        alone, other = around - shared, wide[2][there] - shared
         wrong |= both & ((more > alone) | (-more > other))
     return wrong
-
-
-def _moved(cells: NDArray[Any], down: int, right: int) -> NDArray[Any]:
-    """What lies so many rows below and columns right of each cell; 0 or False beyond the board."""
-    (rows, cols), padded = cells.shape, np.pad(cells, REACH)
-    return padded[REACH + down :, REACH + right :][:rows, :cols]
 
 
 def met(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:
