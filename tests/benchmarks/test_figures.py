@@ -10,6 +10,9 @@ import pytest
 
 from benchmarks import figures
 
+OLDEST = 300
+"""Commits since a figure was measured, at most."""
+
 
 def test_a_figure_that_is_measured_again_replaces_its_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -40,6 +43,19 @@ def test_the_line_of_the_readme_is_written_anew(
 def test_the_readme_has_a_line_for_each_figure() -> None:
     text = figures.README.read_text(encoding="utf-8")
     assert [name for name in figures.FIGURES if f"<!-- {name} -->" in text] == list(figures.FIGURES)
+
+
+def test_the_readme_says_what_the_table_does() -> None:
+    rows, text = figures.measured(), figures.README.read_text(encoding="utf-8")
+    for name, figure in figures.FIGURES.items():
+        sentence = figure.sentence.format(rows[name][2].split(";")[0])
+        assert f"- {sentence}. <!-- {name} -->" in text
+
+
+@pytest.mark.skipif(figures.is_cut(), reason="the history of the project is not here")
+def test_figures_are_of_a_commit_not_long_before_this_one() -> None:
+    ages = {name: figures.age(row[4]) for name, row in figures.measured().items()}
+    assert all(age is not None and age <= OLDEST for age in ages.values()), ages
 
 
 def test_nothing_is_measured_while_files_differ_from_the_commit(
