@@ -147,8 +147,9 @@ def find_board(
     most = UNREAD * reading.confidence.size if search.watched else UNDER_POINTER
     if foreign > most:
         raise BoardCoveredError(
-            f"{foreign} cells of a board of {location.lattice.rows} x {location.lattice.cols} on "
-            f"which nothing is open are not understood; take away what lies over it"
+            f"no board found that is in sight as a whole: of {location.lattice.rows} x "
+            f"{location.lattice.cols} cells, if that is one, {foreign} are not understood; take "
+            f"away what lies over it"
         )
     if home is not None and same_location(location, home.location):
         location = home.location

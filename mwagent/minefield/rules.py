@@ -52,7 +52,7 @@ def contradicting(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool
     room, around = ~number, count_around(~number)
     wrong = without_room(numbers, room) | (number & (count_around(mines) > numbers))
     rows, cols = numbers.shape
-    wide = [np.pad(cells, REACH) for cells in (number, numbers, around, room)]
+    wide: list[NDArray[Any]] = [np.pad(cells, REACH) for cells in (number, numbers, around, room)]
     for down, right in itertools.product(range(-REACH, REACH + 1), repeat=2):
         # What lies so many rows below and columns right of each cell; 0 beyond the board.
         there = np.s_[REACH + down : REACH + down + rows, REACH + right : REACH + right + cols]

@@ -61,6 +61,9 @@ class Doors:
         self.named: list[tuple[str, Region]] = []
         self.typed: list[tuple[Point, str]] = []
 
+    def dialogs(self) -> list[Region]:
+        return []
+
     def fields(self) -> list[tuple[str, Region]]:
         return []
 

@@ -30,7 +30,9 @@ def test_what_begins_a_round_is_known_in_many_languages(words: str) -> None:
 
 @pytest.mark.parametrize("words", STRANGE)
 def test_what_stands_on_no_list_neither_begins_nor_refuses_nor_agrees(words: str) -> None:
-    assert not any(says(words) for says in (begins_round, refuses, agrees, names_menu))
+    assert not any(says(words) for says in (begins_round, refuses, names_menu))
+    # "Continue" agrees, to a dialog that asks for nothing else.
+    assert not agrees(words) or words == "Continue"
 
 
 @given(st.sampled_from(sorted(dictionary())), st.sampled_from(BEGINS))
@@ -94,6 +96,7 @@ LOST = "You lost!\nPlay again?\nYes\nNo"
         (Under(True, "No"), False),
         (Under(True, "No", dialog=True), True),
         (Under(True, "Yes", dialog=True, about="Quit?\nYes\nNo"), False),
+        (Under(True, "Continue", dialog=True, about="Continue to the shop?"), False),
         (Under(True, "Yes", dialog=True, about=LOST), True),
         (Under(True, "Yes", dialog=True, about=f"{LOST}\nIt costs 1 coin"), False),
     ],

@@ -107,11 +107,12 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
     """Answer each dialog of what is played, the topmost first; yields what was done.
 
     With `begin` a button that begins a round goes first, or one that agrees to that. Else, and
-    where there is none, it is refused; or closed as its window is, where that can be done.
+    where there is none, it is refused, or agreed to what changes nothing; or closed as its window
+    is, where that can be done.
     """
     for region in view.dialogs():
         said = [(text, _middle(box)) for text, box in _said_in(view, region)]
-        wanted = (begins_round, agrees, refuses) if begin else (refuses,)
+        wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
         found = (at for is_wanted in wanted for text, at in said if is_wanted(text))
         if any(press_firmly(view, at, hold) is not None for at in found):
             yield "a button of a dialog"

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.rounds.buttons import Word, press_faces, press_words
+from mwagent.player.rounds.buttons import Word, answer_dialogs, press_faces, press_words
 from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly
 from mwagent.player.views import Point, View, names_size
 from mwagent.vision.header.words import find_labels
@@ -35,6 +35,7 @@ def enter(view: View, hold: float) -> Iterator[str]:
     """
     words: list[Word] = []
     points: list[Point] = []
+    yield from answer_dialogs(view, hold, begin=True)
     yield from fill_fields(view, hold, points)
     for pressed in press_words(view, None, hold, levels=True, tried=words):
         yield pressed
@@ -44,7 +45,7 @@ def enter(view: View, hold: float) -> Iterator[str]:
 
 
 def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
-    """Write a number into each empty field that asks for a size or mines, once; adds to `tried`.
+    """Write into each empty field that asks for a size, mines or a name, once; adds to `tried`.
 
     A page names its fields, and what they take; on a screen they are white rectangles with a label.
     """

@@ -1,8 +1,11 @@
-// Where the dialogs of a page are, by its own roles: [words, left, top, right, bottom] each, the topmost
-// last, in CSS pixels of the tab.
+// Where the dialogs of a page are: [words, left, top, right, bottom] each, the topmost last, in CSS pixels
+// of the tab.
 
-(() =>
-  [...document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]")]
+(() => {
+  /* layers.js */
+  return [...document.querySelectorAll("body *")]
+    .filter(isDialog)
     .map((dialog) => [dialog.innerText, dialog.getBoundingClientRect()])
     .filter(([, box]) => box.width > 4 && box.height > 4)
-    .map(([words, box]) => [words, box.left, box.top, box.right, box.bottom]))();
+    .map(([words, box]) => [words, box.left, box.top, box.right, box.bottom]);
+})();

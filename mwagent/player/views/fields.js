@@ -1,6 +1,6 @@
-// Empty fields of a page that ask for the size of a board or its mines: [what, left, top, right, bottom]
-// each, in CSS pixels of the tab. A number of few is a level, and the least of them the easiest. All
-// other fields are left alone, and those of a form that asks for anything else.
+// Empty fields of a page that ask for the size of a board, its mines or a player's name: [what, left,
+// top, right, bottom] each, in CSS pixels of the tab. A number of few is a level, and the least of them
+// the easiest. All other fields are left alone, and those of a form that asks for anything else.
 
 (() => {
   const USUAL = 10; // rows, columns or mines
@@ -8,25 +8,28 @@
   const WORDS = 3; // that ask for a size in a field that takes any text
   const SIZES =
     /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|строк|столб|мин/i;
+  const NAMES = /\b(nick|player |your |user)?name\b|\b(nickname|alias|nombre|nome|nom|pseudo|spielername|imi(ę|e)|naam|namn|navn|jméno)\b|имя|名前|名字|이름/i;
   const found = [];
   const hints = (field) => {
     const labels = [...(field.labels || [])].map((label) => label.textContent);
     return [field.id, field.name, field.placeholder, ...labels, field.previousSibling?.textContent].join(" ");
   };
   const brief = (field) => [field.placeholder, ...[...(field.labels || [])].map((label) => label.textContent)].join(" ").match(/\p{L}+/gu);
-  const sized = (field) => SIZES.test(hints(field)) && (field.type === "number" || (field.type === "text" && (brief(field)?.length ?? 0) <= WORDS));
+  const short = (field) => field.type === "text" && (brief(field)?.length ?? 0) <= WORDS;
+  const sized = (field) => SIZES.test(hints(field)) && (field.type === "number" || short(field));
+  const named = (field) => NAMES.test(hints(field)) && short(field);
   for (const field of document.querySelectorAll("input")) {
-    if (field.value || field.disabled || field.readOnly || !sized(field)) continue;
+    if (field.value || field.disabled || field.readOnly || !(sized(field) || named(field))) continue;
     const box = field.getBoundingClientRect();
     const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     if (top !== field) continue;
     const whole = field.closest("form, dialog, [role=dialog]") ?? field.closest("fieldset, section, div");
     const others = [...(whole?.querySelectorAll("input, textarea") ?? [])].filter((one) => one.form === field.form);
-    if (others.some((one) => one.tagName === "TEXTAREA" || (/^(text|email|password|file|tel)$/.test(one.type) && !sized(one)))) continue;
+    if (others.some((one) => one.tagName === "TEXTAREA" || (/^(text|email|password|file|tel)$/.test(one.type) && !sized(one) && !named(one)))) continue;
     const least = parseFloat(field.min) || 1;
     const most = parseFloat(field.max) || Infinity;
     const number = most <= LEVELS ? least : Math.min(Math.max(USUAL, least), most);
-    found.push([String(number), box.left, box.top, box.right, box.bottom]);
+    found.push([sized(field) ? String(number) : "player", box.left, box.top, box.right, box.bottom]);
   }
   return found;
 })();

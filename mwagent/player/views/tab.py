@@ -37,23 +37,32 @@ SMALLEST_TAB: Final = 200
 _MESSAGE: Final = 1000
 _MESSAGES: Final = 100
 """Characters that are kept of a dialog's text, and of how many dialogs."""
-VISIBLE: Final = (Path(__file__).parent / "text.js").read_text(encoding="utf-8")
+
+
+def _script(name: str) -> str:
+    """A script for pages, with what it has in common with others."""
+    folder = Path(__file__).parent
+    text = (folder / f"{name}.js").read_text(encoding="utf-8")
+    return text.replace("/* layers.js */", (folder / "layers.js").read_text(encoding="utf-8"))
+
+
+VISIBLE: Final = _script("text")
 """A script that gives the text that a frame of a page shows."""
-BUTTONS: Final = (Path(__file__).parent / "buttons.js").read_text(encoding="utf-8")
+BUTTONS: Final = _script("buttons")
 """A script that lists what can be clicked on a page."""
-FIELDS: Final = (Path(__file__).parent / "fields.js").read_text(encoding="utf-8")
+FIELDS: Final = _script("fields")
 """A script that lists the empty fields of a page."""
-UNDER: Final = (Path(__file__).parent / "under.js").read_text(encoding="utf-8")
+UNDER: Final = _script("under")
 """A script that tells what a press at a point would act on."""
-DIALOGS: Final = (Path(__file__).parent / "dialogs.js").read_text(encoding="utf-8")
+DIALOGS: Final = _script("dialogs")
 """A script that tells where the dialogs of a page are."""
-OVER: Final = (Path(__file__).parent / "over.js").read_text(encoding="utf-8")
+OVER: Final = _script("over")
 """A script that tells what lies over a board."""
 PRESSES: Final = ("enter", "space", "ctrl+n")
 """Keys that press what has the keyboard, or may."""
 ASKED_AT: Final = 7
 """Points across and down a board at which it is asked what lies over it."""
-STILL: Final = (Path(__file__).parent / "still.js").read_text(encoding="utf-8")
+STILL: Final = _script("still")
 """A script for the page that stops animations that never end."""
 
 
@@ -187,7 +196,7 @@ class TabView(View):
             return self._under(self.page.main_frame, at)
 
     def dialogs(self) -> list[Region]:
-        """Where the dialogs of the page are, by its own roles, the topmost first."""
+        """Where the dialogs of the page are (layers.js), the topmost first."""
         return [region for _, region in reversed(self._listed(DIALOGS))]
 
     def found(self, monitor: int, box: Box) -> None:
@@ -317,7 +326,7 @@ def _close(page: Page) -> None:
 
 def _takes(name: str, focused: dict[str, Any]) -> bool:
     """Whether a key may be typed into what has the keyboard."""
-    if name.isdigit():
+    if len(name) == 1:
         return focused.get("editable") in ("text", "number")
     if focused.get("editable") not in ("", "button", "submit", "checkbox", "radio", "range", None):
         return False

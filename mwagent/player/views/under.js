@@ -5,9 +5,9 @@
 // which is asked in turn. null where nothing lies.
 
 ((at) => {
+  /* layers.js */
   const CLICKABLE =
     "a, area, button, input, select, textarea, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [onclick], [tabindex]";
-  const DIALOG = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]";
   const folder = (address) => address.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const elsewhere = (address) => {
     try {
@@ -68,7 +68,8 @@
     if (secret || foreign || elsewhere(acting.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href)) leads = true;
   }
   if (element.closest("nav, footer, [role=navigation], [role=contentinfo], ins.adsbygoogle, [aria-label=advertisement i]") && link) leads = true;
-  const dialog = element.closest(DIALOG);
+  let dialog = element;
+  while (dialog && !isDialog(dialog)) dialog = dialog.parentElement;
   const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : "";
   return {words, signs, leads, dialog: Boolean(dialog), about: dialog ? saidBeside(dialog) : "", editable};
 });

@@ -46,6 +46,7 @@ _BESIDE: Final = _words(
     # English
     "a an the this one now here over once another next from with of in at or to and your you it is "
     "game round board field minefield mine mines bomb bombs minesweeper level mode difficulty size "
+    "playing let lets s "
     "press click tap key button row rows column columns cell cells width height "
     # German, Dutch
     "ein eine einen noch mal nochmal das dieses spiel runde feld minen stufe jetzt hier versuchen "
@@ -64,9 +65,16 @@ _ENDS: Final = _words(
     "dead "
     "died exploded boom ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
     "ganado perdido ganhou perdeu vinto perso hai wygrana przegrana koniec gry победа поражение "
-    "another are do want i we would like yes no ok all found cleared hit score seconds s"
+    "another are do want i we would like yes no ok all found cleared hit score seconds have "
+    "paused pause unfinished continue resume still there"
 )
 """Words that tell of the end of a game, or ask for another one."""
+_RULES: Final = _words(
+    "how left right button buttons mouse opens reveals put puts place places mark marks flag flags "
+    "number numbers tells tell many around neighbours neighbors adjacent touch touching avoid safe "
+    "without each that where if"
+)
+"""Words that tell how the game is played."""
 _SIZES: Final = (
     *("rows", "row", "columns", "cols", "width", "height", "size", "mines", "bombs", "zeilen"),
     *("spalten", "breite", "höhe", "größe", "minen", "lignes", "colonnes", "largeur", "hauteur"),
@@ -78,7 +86,11 @@ _QUITS: Final = _words(
 )
 """Words that ask whether the game is to end."""
 _AGREED: Final = _words(
-    "ok okay yes ja oui sí si sim tak да так ano igen evet da はい 是 确定 예 확인"
+    "ok|okay|yes|ja|oui|sí|si|sim|tak|да|так|ano|igen|evet|da|はい|是|确定|예|확인|resume|continue"
+    "|next|got it|understood|weiter|fortsetzen|verstanden|reprendre|continuer|suivant|compris"
+    "|continuar|siguiente|entendido|seguinte|continua|avanti|capito|wznów|dalej|rozumiem|далее"
+    "|продолжить|понятно|继续|知道了|続ける|계속",
+    "|",
 )
 """What agrees to a dialog."""
 _MENUS: Final = _words(
@@ -98,7 +110,12 @@ _REFUSALS: Final = _words(
     "|fechar|agora não|annulla|chiudi|non ora|nie|anuluj|zamknij|nee|annuleren|sluiten|nej"
     "|avbryt|stäng|luk|annuller|ei|peruuta|нет|отмена|закрыть|позже|ні|скасувати|ne|zrušit"
     "|zavřít|nem|mégse|bezárás|hayır|iptal|kapat|nu|anulare|取消|关闭|關閉|否|いいえ"
-    "|キャンセル|閉じる|아니요|취소|닫기|x|×|✕|✖|❌",
+    "|キャンセル|閉じる|아니요|취소|닫기|x|×|✕|✖|❌"
+    "|skip|skip tutorial|skip intro|decline|decline all|reject|reject all|only necessary"
+    "|necessary only|essential only|überspringen|ablehnen|alle ablehnen|nur notwendige|passer"
+    "|refuser|tout refuser|omitir|saltar|rechazar|rechazar todo|pular|recusar|rejeitar|salta"
+    "|rifiuta|rifiuta tutto|pomiń|odrzuć|overslaan|weigeren|hoppa över|neka|spring over|afvis"
+    "|пропустить|отклонить|跳过|拒绝|スキップ|拒否",
     "|",
 )
 """What a dialog is refused by."""
@@ -139,12 +156,12 @@ def agrees(label: str) -> bool:
 
 
 def is_harmless(text: str) -> bool:
-    """Whether a dialog may be agreed to: it tells of the end of a game, or asks for another one.
+    """Whether a dialog may be agreed to: it tells of the end or the rules, or asks for a round.
 
     >>> is_harmless("You lost! Play again?"), is_harmless("Quit?"), is_harmless("Publish score?")
     (True, False, False)
     """
-    return _said(text, (*BEGIN, *_ENDS), _ENDS) != ""
+    return _said(text, (*BEGIN, *_ENDS), _ENDS | _RULES) != ""
 
 
 def known_word(word: str) -> bool:

@@ -8,7 +8,8 @@ from mwagent.belief import Location
 from mwagent.minefield import MinefieldError, ending
 from mwagent.minefield.command import warn
 from mwagent.player.play import EFFECT
-from mwagent.player.views import View
+from mwagent.player.rounds import answer_dialogs
+from mwagent.player.views import HOLDS, View
 
 
 class InTheWayError(MinefieldError):
@@ -20,10 +21,15 @@ class InTheWayError(MinefieldError):
 def await_clear(view: View, location: Location) -> float:
     """Wait for what is in the way of a board to go; returns the seconds this took.
 
-    It is said what is waited for. Raises InTheWayError once `view.wait` seconds are over.
+    A dialog is refused; else it is said what is waited for. Raises InTheWayError once `view.wait`
+    seconds are over.
     """
-    began, told = time.perf_counter(), False
+    began, told, refused = time.perf_counter(), False, ""
     while (what := view.in_the_way(location.monitor, location.box)) is not None:
+        if what != refused:
+            refused = what
+            if any(answer_dialogs(view, HOLDS[2], begin=False)):
+                continue
         waited = time.perf_counter() - began
         if waited > view.wait:
             raise InTheWayError(
