@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from mwagent.player.views.played import PlayedWindow
 from mwagent.player.views.windows import OpenWindow, Point, Windows
-from mwagent.player.views.wording import begins_round, refuses, speaks_of_game
+from mwagent.player.views.wording import (
+    BEGIN,
+    LEVELS,
+    begins_round,
+    is_harmless,
+    refuses,
+    speaks_of_game,
+)
 from testbed.strange_words import HARM, MIXED, strange
 from testbed.trap_windows import KINDS, Kind
 
@@ -98,3 +105,31 @@ def test_words_that_nobody_has_listed_neither_begin_a_round_nor_refuse(seed: int
 def test_what_does_harm_is_not_known_in_any_language(label: str) -> None:
     for said in (label, label.upper(), f"{label}!", f"● {label} (F2)"):
         assert not begins_round(said) and not refuses(said) and not speaks_of_game(said)
+
+
+WEAK = (*BEGIN, *LEVELS, *"time over all end stop leave menu file score found size level".split())
+
+
+@given(words=st.lists(st.sampled_from(WEAK), min_size=1, max_size=3))
+def test_a_title_of_words_that_other_windows_have_too_names_no_game(words: list[str]) -> None:
+    title = " ".join(words)
+    assert not speaks_of_game(title)
+    window = OpenWindow(title, PLACES["over"], GAME, number=20)
+    system = Drawn(OpenWindow("Mines", (300, 100, 550, 400), GAME, number=10))
+    played = PlayedWindow(system)
+    played.found(BOARD)
+    system.bring(window)
+    assert not played.under((420, 260)).ours
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Game over", "New game", "You won!", "Verloren", "Quit?", "Nowa gra", "Congratulations"],
+)
+def test_a_title_that_names_a_game_or_its_end_is_a_dialogs(title: str) -> None:
+    assert speaks_of_game(title)
+
+
+@pytest.mark.parametrize("text", ["Reset score?", "Reset all?", "You won! Reset your score?"])
+def test_nothing_is_reset_by_a_dialog(text: str) -> None:
+    assert not is_harmless(text)

@@ -82,14 +82,15 @@ class Announcement:
 def verdict(text: str, *, whole: bool = True, cleared: bool = False) -> Stage | None:
     """What a text says of the end of a game: WON, LOST or None.
 
-    Where it is not the `whole` text, such as a title alone, that a game is over says no more. A
-    lone word is enough for a win where the board is `cleared`: nothing but mines is left.
+    Where it is not the `whole` text, such as a title alone, that a game is over says no more. Nor
+    does it where the board is `cleared`: nothing but mines is left. A lone word then tells a win.
 
     >>> verdict("Game over! You win!"), verdict("GAME OVER"), verdict("Time: 12")
     (<Stage.WON: 'won'>, <Stage.LOST: 'lost'>, None)
     >>> verdict("GAME OVER", whole=False)
     >>> verdict("We will notify you if you win!"), verdict("WIN"), verdict("WIN", cleared=True)
     (None, None, <Stage.WON: 'won'>)
+    >>> verdict("GAME OVER", cleared=True)
     """
     lines = _folded(text).splitlines()
     told: set[str] = set()
@@ -105,7 +106,7 @@ def verdict(text: str, *, whole: bool = True, cleared: bool = False) -> Stage | 
     won, lost = "won" in told, "lost" in told
     if won:
         return None if lost else Stage.WON
-    return Stage.LOST if lost or (whole and "over" in told) else None
+    return Stage.LOST if lost or (whole and not cleared and "over" in told) else None
 
 
 class Language:

@@ -104,9 +104,8 @@ class RoundStarter:
         if silent is not None:
             self._began = silent
             return
-        raise GameWontBeginError(
-            f"no new round begins; tried {', '.join(dict.fromkeys(names))}; begin one by hand"
-        )
+        tried = ", ".join(dict.fromkeys(names)) or "nothing, for nothing says that it begins one"
+        raise GameWontBeginError(f"no new round begins; tried {tried}; begin one by hand")
 
 
 class _OncePerPicture:

@@ -8,10 +8,13 @@ into, and waited for where it is in the way.
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Sequence
 from typing import Final
 
+from mwagent.player.play import EFFECT
 from mwagent.player.views.view import Region, Under
 from mwagent.player.views.windows import OpenWindow, Point, Windows, within
 from mwagent.player.views.wording import speaks_of_game
@@ -38,6 +41,7 @@ class PlayedWindow:
         self._number: int | None = None
         self._owner: int | None = None
         self._had_focus = False
+        self._left: dict[int, float] = {}
 
     def found(self, points: Sequence[Point]) -> None:
         """Take the window that shows a board at most of some points for the one that is played.
@@ -80,13 +84,14 @@ class PlayedWindow:
         return [one.region for one in reversed(self._system.windows()) if self._is_dialog(one)]
 
     def dismiss(self, region: Region) -> bool:
-        """Close a dialog that lies in a region as its window is closed, where that can be done."""
-        numbers = [
-            one.number
-            for one in self._system.windows()
-            if one.region == region and one.belongs and self._is_dialog(one)
-        ]
-        return any(map(self._system.close_window, numbers))
+        """Close a dialog that lies in a region as its window is closed, where that can be done.
+
+        It is asked once. One that stays is left alone, and is in the way a while later.
+        """
+        here = [one for one in self._system.windows() if one.region == region]
+        left = [one for one in here if self._is_dialog(one) and one.number not in self._left]
+        self._left |= {one.number: time.monotonic() for one in left}
+        return any(self._system.close_window(one.number) for one in left if one.belongs)
 
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
@@ -108,7 +113,8 @@ class PlayedWindow:
         listed = {each.number: each for each in self._system.windows()}
         for number in others - {own.number, None}:
             window = listed.get(number or 0)
-            if window is None or not self._is_dialog(window):
+            stays = time.monotonic() - self._left.get(number or 0, math.inf) > 2 * EFFECT
+            if window is None or stays or not self._is_dialog(window):
                 return f"{_called(window)} lies over the board"
         self._had_focus |= focus == own.number
         window = listed.get(focus or 0)

@@ -199,6 +199,13 @@ class TabView(View):
         """Where the dialogs of the page are (layers.js), the topmost first."""
         return [region for _, region in reversed(self._listed(DIALOGS))]
 
+    def dismiss(self, region: Region) -> bool:
+        """Refuse a dialog that takes all presses of the page, as browsers have it, by Escape."""
+        del region
+        with telling(self.page), in_time():
+            modal = bool(self.page.evaluate("document.querySelector('dialog:modal') !== null"))
+        return modal and self.key("escape")
+
     def found(self, monitor: int, box: Box) -> None:
         """Note which layer of the page the board is in."""
         del monitor

@@ -60,13 +60,16 @@ _BESIDE: Final = _words(
     "игра игру ещё еще раз снова нова гра yeni oyun új játék joc nou"
 )
 """Words that stand beside those on buttons, and ask for nothing else."""
-_ENDS: Final = _words(
-    "over win won wins lose lost loser winner victory defeat congratulations congrats well done "
-    "dead "
-    "died exploded boom ended finished time gewonnen verloren gagné perdu ganaste perdiste has "
-    "ganado perdido ganhou perdeu vinto perso hai wygrana przegrana koniec gry победа поражение "
-    "another are do want i we would like yes no ok all found cleared hit score seconds have "
-    "paused pause unfinished continue resume still there"
+_OUTCOMES: Final = _words(
+    "win won wins lose lost loser winner victory defeat congratulations congrats died exploded "
+    "gewonnen verloren gagné perdu ganaste perdiste ganado perdido ganhou perdeu vinto perso "
+    "wygrana przegrana победа поражение"
+)
+"""Words that tell how a game has ended."""
+_ENDS: Final = _OUTCOMES | _words(
+    "over well done dead boom ended finished time has hai koniec gry another are do want i we "
+    "would like yes no ok all found cleared hit score seconds have paused pause unfinished "
+    "continue resume still there"
 )
 """Words that tell of the end of a game, or ask for another one."""
 _RULES: Final = _words(
@@ -97,6 +100,10 @@ _MENUS: Final = _words(
     "game menu file spiel juego jeu partie jogo partida gioco gra игра spel spill peli oyun"
 )
 """Titles of menus in which another round is begun."""
+_TITLES: Final = _OUTCOMES | (_MENUS | _QUITS | {"minesweeper", "mines"}) - _words(
+    "menu file end leave stop"
+)
+"""Words of titles that no other window has: what a game is called, its outcome, its end."""
 _FACES: Final = frozenset("🙂😀😃😄😁😊😎😵😐😮🥳☺🙁☹😞↻⟳🔄🔁")
 """Signs that stand alone on what begins another round."""
 _MADE_NAMES: Final = _words(
@@ -158,10 +165,10 @@ def agrees(label: str) -> bool:
 def is_harmless(text: str) -> bool:
     """Whether a dialog may be agreed to: it tells of the end or the rules, or asks for a round.
 
-    >>> is_harmless("You lost! Play again?"), is_harmless("Quit?"), is_harmless("Publish score?")
+    >>> is_harmless("You lost! Play again?"), is_harmless("Quit?"), is_harmless("Reset score?")
     (True, False, False)
     """
-    return _said(text, (*BEGIN, *_ENDS), _ENDS | _RULES) != ""
+    return _said(text, sorted({*BEGIN, *_ENDS} - {"reset"}), _ENDS | _RULES) != ""
 
 
 def known_word(word: str) -> bool:
@@ -195,14 +202,14 @@ def names_button(signs: str) -> bool:
 
 
 def speaks_of_game(title: str) -> bool:
-    """Whether a title speaks of a game, its beginning or its end, and of nothing else.
+    """Whether a title names a game, how it has ended or that it is quit, and nothing else.
 
     >>> speaks_of_game("Game over"), speaks_of_game("You won!"), speaks_of_game("Quit?")
     (True, True, True)
-    >>> speaks_of_game("Mail"), speaks_of_game("Save the game?"), speaks_of_game("")
+    >>> speaks_of_game("New"), speaks_of_game("Time"), speaks_of_game("Save the game?")
     (False, False, False)
     """
-    return _said(title, (*BEGIN, *_ENDS, *_QUITS, "minesweeper", "mines"), _ENDS) != ""
+    return _said(title, sorted(_TITLES), {*BEGIN, *_ENDS}) != ""
 
 
 def _is_one_of(label: str, some: Set[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mwagent.belief import Search, carried_over, total_of
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
-from mwagent.player.play import Disturbed
+from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError
 from mwagent.player.rounds import RoundStarter
 from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.finishing import Finishing
@@ -141,7 +141,9 @@ class Playing:
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
-        await_clear(self.tracked.view, self.tracked.location)
+        if not self.tracked.view.alone:
+            # What lies over the board of a page may begin the next round, or hides no button.
+            await_clear(self.tracked.view, self.tracked.location)
         untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
         touched = frozenset(self.tracked.pressed)
         self.position.forget()
@@ -152,7 +154,12 @@ class Playing:
         self.said = None
         self.suspicion.begin_round()
         hold = self.pressing.style.hold
-        self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
+        try:
+            self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
+        except GameWontBeginError:
+            if await_clear(self.tracked.view, self.tracked.location) < EFFECT:
+                raise
+            self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:
             self._mines = None
         self._note_place()

@@ -65,9 +65,6 @@ class Recovery:
                     # Programs tell in a dialog how a game has ended, and may close their board.
                     done |= rules.opened_by(self._position.board, self._position.clicked)
             self._looking.step_aside()
-        if self._tracked.view.alone:
-            # A dialog of a page is in the way of its board as anything else is that lies over it.
-            list(answer_dialogs(self._tracked.view, HOLDS[2], begin=False))
         while True:
             self._start += await_clear(self._tracked.view, self._before)
             try:

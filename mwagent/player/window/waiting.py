@@ -21,22 +21,21 @@ class InTheWayError(MinefieldError):
 def await_clear(view: View, location: Location) -> float:
     """Wait for what is in the way of a board to go; returns the seconds this took.
 
-    A dialog is refused; else it is said what is waited for. Raises InTheWayError once `view.wait`
-    seconds are over.
+    It is said what is waited for. A dialog of a page is refused once it can be. Raises
+    InTheWayError once `view.wait` seconds are over.
     """
-    began, told, refused = time.perf_counter(), False, ""
+    began, told, due = time.perf_counter(), False, 0.0
     while (what := view.in_the_way(location.monitor, location.box)) is not None:
-        if what != refused:
-            refused = what
-            if any(answer_dialogs(view, HOLDS[2], begin=False)):
-                continue
         waited = time.perf_counter() - began
         if waited > view.wait:
             raise InTheWayError(
                 f"{what}, and has done so for {view.wait:.0f} s; close it or move it away, and "
                 f"start again"
             )
-        if waited > EFFECT and not told:
+        if view.alone and waited >= due:
+            list(answer_dialogs(view, HOLDS[2], begin=False))
+            due = time.perf_counter() - began + EFFECT
+        elif waited > EFFECT and not told:
             warn(f"{what}; waiting until it has gone, for {view.wait:.0f} s at most")
             told = True
         ending.check()
