@@ -64,12 +64,6 @@ COMMANDS: Final = {
         "solvers list", "mwagent.solvers.__main__:main", "the solvers and their options", ("list",)
     ),
     "read": Command("vision", "mwagent.vision.__main__:main", "read the board on a screenshot"),
-    "calibrate": Command(
-        "vision calibrate",
-        "mwagent.vision.__main__:main",
-        "make a skin of your own",
-        ("calibrate",),
-    ),
     "skins": Command("vision skins", "mwagent.vision.__main__:main", "list the skins", ("skins",)),
     "key": Command(
         "virtual.mwagent", "mwagent.virtual.mwagent:main", "play a key board without a screen"

@@ -131,7 +131,6 @@ def commands(folder: Path, url: str) -> Mapping[str, list[str]]:
             *("--seeds", "0-9999"),
         ],
         "page": ["-m", "mwagent", "page", "--port", "0"],
-        "calibrate": ["-m", "vision", "calibrate", "docs/img/page.png", "--name", "tried"],
         "puzzles": ["-m", "mwagent", "puzzles", "--count", "9999", "--grade", "expert"],
         "coach": ["-m", "mwagent.coach", "--no-page", "--games", str(folder / "games.sqlite")],
         "coach --browser": [

@@ -1,4 +1,4 @@
-"""`python -m vision`: read a board from a picture or the screen, make skins, or list them."""
+"""`python -m vision`: read a board from a picture or the screen, or list skins."""
 
 from __future__ import annotations
 
@@ -11,10 +11,6 @@ from mwagent.minefield.command import leave, start
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command that the words name; gives the exit code."""
     words = sys.argv[1:] if words is None else words
-    if words[:1] == ["calibrate"]:
-        return start(
-            "python -m vision calibrate", "mwagent.vision.own_skins.calibrate:main", words[1:]
-        )
     if words[:1] == ["skins"]:
         return start("python -m vision skins", "mwagent.vision.skins_command:main", words[1:])
     return start("python -m vision", "mwagent.vision.command:main", words)

@@ -22,7 +22,6 @@ EXAMPLES = """examples:
   python -m vision shot.png                the board on a picture
   python -m vision shot.png --json         the same for programs
   python -m vision shot.png --mark out.png draw what was found into a copy of the picture
-  python -m vision calibrate --help        teach it the look of your game
   python -m vision skins --help            list the looks it knows, and forget those it learned
 
 cells: 0-8 open, # hidden, F flag, * mine, X exploded mine, W wrong flag, ? question mark,

@@ -34,7 +34,7 @@ EXAMPLES: Final = """examples:
   python -m vision skins --forget-learned     forget all of these
 
 A skin is learned when a game in a look that nobody knew is won. Learned skins lie in the user's
-cache folder; skins of your own are made by `python -m vision calibrate`."""
+cache folder; those in ~/.config/mwagent/templates are known as well."""
 TILE: Final = 2 * COMPARED
 """Pixels of a tile in the picture."""
 GAP: Final = 4

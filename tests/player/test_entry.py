@@ -31,7 +31,6 @@ REFUSED = {
     "deal": ["9x9/81"],
     "solvers": ["--no-such"],
     "read": ["/no.png"],
-    "calibrate": ["/no.png", "--name", "none"],
     "skins": ["--no-such"],
     "key": ["/no.csv"],
     "arena": ["/no.csv"],

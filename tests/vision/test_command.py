@@ -173,13 +173,9 @@ def test_a_marked_picture_that_cannot_be_written_takes_nothing_from_the_answer(
         assert len(sentences) == 1 and told in sentences[0]
 
 
-@pytest.mark.parametrize("command", ["", "calibrate --name a --yes --folder {folder}"])
 @pytest.mark.parametrize("output", [">/dev/full", ">&-"])
-def test_an_output_that_takes_nothing_is_told(
-    shot: Path, tmp_path: Path, command: str, output: str
-) -> None:
-    words = command.format(folder=tmp_path / "skins")
-    line = f"{sys.executable} -m vision {words} {shot} {output}"
+def test_an_output_that_takes_nothing_is_told(shot: Path, output: str) -> None:
+    line = f"{sys.executable} -m vision {shot} {output}"
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr

@@ -1,1 +1,1 @@
-"""Skins of the user's own: learned from games that were won, or taught by `mwagent calibrate`."""
+"""Skins of the user's own, learned from games that were won."""

@@ -12,7 +12,6 @@ import numpy as np
 from mwagent.vision.known.skins import Skin, SkinError, known_skins, learned_folder
 from mwagent.vision.known.tiles import read
 from mwagent.vision.own_skins.teaching import (
-    Lesson,
     Sample,
     draft_skin,
     drop_draft,
@@ -40,9 +39,7 @@ def learn(sample: Sample) -> Skin | None:
         return None
     folder = learned_folder() / f"learned-{datetime.now():%Y%m%d-%H%M%S}"
     try:
-        skin = draft_skin(
-            folder, Lesson.of([sample]), by="winning a game in a look that was unknown"
-        )
+        skin = draft_skin(folder, sample, by="winning a game in a look that was unknown")
         if not _reads(skin, sample):
             return None
         keep_draft(folder)

@@ -1,5 +1,4 @@
-// Tiles of one's own: the pictures that `mwagent calibrate` makes of a screenshot, or drawn ones with the
-// same names. They are kept in this browser; what is not among them is drawn as ever. Loaded where there
+// Tiles of one's own, pictures with the names that are listed here. They are kept in this browser; what is not among them is drawn as ever. Loaded where there
 // are some.
 
 import { t } from "./language.js";
@@ -32,7 +31,7 @@ export async function takeTiles(files) {
   }
   if (!tiles.hidden || !tiles.open) {
     throw new Error(
-      t("These are no tiles: choose all pictures of a skin at once, as mwagent calibrate writes them, hidden.png and open.png among them."),
+      t("These are no tiles: choose all pictures of a skin at once, hidden.png and open.png among them."),
     );
   }
   await show(tiles);

@@ -159,7 +159,7 @@ function tiles(shell) {
       "p",
       { class: "soft" },
       t(
-        "mwagent calibrate makes tiles of a screenshot of any Minesweeper. Choose all pictures of its folder, or others with the same names: hidden, open, open1 to open8, flag, mine.",
+        "Choose all pictures of a folder with these names: hidden, open, open1 to open8, flag, mine.",
       ),
     ),
     make(
