@@ -19,7 +19,6 @@ called by ctypes. Every engine counts a position before the next one's turn, so 
 a busy machine slows all alike, and the order changes, so that each follows each; the best of the
 counts is kept, and the ratio is of medians, theirs to ours. Positions of
 the sets `random-*` are only given to ours, for others may not come back from them.
-How the cost grows with the frontier is drawn by `benchmarks/engine/frontier_curve.py`.
 """
 
 from __future__ import annotations

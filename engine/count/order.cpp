@@ -14,7 +14,7 @@ namespace {
 
 // States a class, below which a better order saves less than it takes to find, and states in all,
 // above which every start is tried. They change nothing but the time, which
-// benchmarks/engine/positions.py and frontier_curve.py measure.
+// benchmarks/engine/positions.py measures.
 constexpr double kCheap = 100, kDear = 3e4, kVeryDear = 1e6;
 constexpr std::size_t kStarts = 8, kMoreStarts = 24;
 

@@ -68,7 +68,6 @@ def test_what_is_hidden_makes_no_difference() -> None:
 
 @pytest.mark.slow
 def test_slack_is_what_an_all_seeing_player_can_lose(quick: bool) -> None:
-    # benchmarks/dragonsweeper/slack.py does this for many lairs.
     for seed in (5,) if quick else (0, 2, 5, 8):
         game, player, lair = Game(seed), Player(lairs=0), Lair.generate(seed)
         before = 13  # as in every fresh lair
