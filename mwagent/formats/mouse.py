@@ -62,13 +62,12 @@ def play(recording: Recording) -> GameRecord:
 
     Where the game then does not end as the file says, its name says so.
     """
-    game, moves, clicks = Game.from_mines(recording.mines), [], 0
+    game, moves = Game.from_mines(recording.mines), []
     mouse = _Mouse(game.board, recording)
     for event in recording.events:
         if game.stage in OVER:
             break
         kind, cell = mouse.act(event)
-        clicks += bool(kind) and event.kind != "pf"
         if not kind or mouse.without_effect(kind, cell):
             continue
         game.play(Click(cell, BUTTONS[kind]))
@@ -77,7 +76,7 @@ def play(recording: Recording) -> GameRecord:
             moves.append((kind, cell, round(event.seconds, 3)))
     record = GameRecord.played(recording.mines, moves, source=recording.program)
     record.name = ", ".join(part for part in _title(recording, record) if part)
-    record.clicks = clicks
+    record.clicks = mouse.clicks
     record.pointer = tuple(_way(recording.events))
     return record
 
@@ -119,6 +118,10 @@ class _Mouse:
     questions: set[Cell] = field(default_factory=set)
     switched: bool = False
     """Whether question marks were switched from what the file says of them."""
+    clicks: int = 0
+    """Clicks so far, those that changed nothing, too, as ms_toollib counts them."""
+    idle: bool = False
+    """Whether the right button went down where it sets no mark: with a chord that is no click."""
 
     def act(self, event: Event) -> tuple[str, Cell]:
         """What an event does: a kind of move and a cell, the kind "" for none."""
@@ -126,8 +129,25 @@ class _Mouse:
         rows, cols = self.recording.mines.shape
         inside = 0 <= cell[0] < rows and 0 <= cell[1] < cols
         did = self._does(kind, cell, inside)
+        self._count(kind, did, cell, inside)
         self.used |= kind in ("lc", "rc", "mc", "sc", "cc")
         return (did if inside else ""), cell
+
+    def _count(self, kind: str, did: str, cell: Cell, inside: bool) -> None:
+        """Count a click; those before the game are forgotten where they have left no mark."""
+        marked = int(np.count_nonzero(self.board.cells == FLAG))
+        fresh = bool((self.board.cells >= FLAG).all()) and not marked
+        if kind == "rc" and not self.left:
+            self.idle = not inside or bool(self.board.cells[cell] < FLAG)
+            self.clicks += inside or not fresh
+        elif kind == "pf" or (did and (inside or (did == "open" and not fresh))):
+            self.clicks += 1
+        if did == "chord" and kind != "mr":
+            self.clicks -= self.idle
+        self.idle &= kind != "rr" and did != "chord"
+        only = marked == 1 and did == "flag" and self.board.cells[cell] == FLAG
+        if only and (self.board.cells >= FLAG).all():
+            self.clicks = 0
 
     def without_effect(self, kind: str, cell: Cell) -> bool:
         """Whether a move surely changes nothing, as most of some recordings do."""

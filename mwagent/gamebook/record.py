@@ -260,15 +260,19 @@ class GameRecord:
     def figures(self) -> dict[str, float]:
         """What sites of replays show of a won game, by the names they have there, where known.
 
-        3BV over the moves is Thrp, over all clicks IOE, ZiNi over these ZNE and HZNE; RQP is
-        seconds over 3BV a second, QG the same with a power of 1.7, and STNB its inverse times a
-        number for each level of Windows (as ms_toollib counts them, https://github.com/eee555).
+        3BV over the moves that brought the game on is Thrp, over all clicks IOE, ZiNi over these
+        ZNE and HZNE; RQP is seconds over 3BV a second, QG the same with a power of 1.7, and STNB
+        its inverse times a number for each level of Windows (as ms_toollib counts them,
+        https://github.com/eee555). Of flags, the first on each mine brings the game on.
         """
         if self.bbbv is None or self.zinis is None or not self.bbbv_per_second:
             return {}
-        told = {"3BV/s": self.bbbv_per_second, "Thrp": self.bbbv / len(self.moves)}
+        flags = {move.cell for move in self.moves if move.kind == "flag"}
+        effective = sum(move.kind != "flag" for move in self.moves)
+        effective += len(flags & set(self.mine_cells or ()))
+        told = {"3BV/s": self.bbbv_per_second, "Thrp": self.bbbv / effective}
         if self.clicks:
-            told |= {"IOE": self.bbbv / self.clicks, "Corr": len(self.moves) / self.clicks}
+            told |= {"IOE": self.bbbv / self.clicks, "Corr": effective / self.clicks}
             told |= {"ZNE": self.zinis.greedy / self.clicks, "HZNE": self.zinis.human / self.clicks}
         told |= {"RQP": self.seconds**2 / self.bbbv, "QG": self.seconds**1.7 / self.bbbv}
         level = _STNB.get((*self.shape, self.mines))

@@ -66,7 +66,11 @@ def both(seed: int) -> tuple[dict[str, float], dict[str, float], tuple[int, ...]
     for click in clicks_of(game, rng, (seed // 4 % 3) * 0.3):
         time.sleep(0.0005)
         row, col = click.cell
-        for kind in PRESSES[click.button]:
+        presses = PRESSES[click.button]
+        if click.button is Button.CHORD and rng.random() < 0.5:
+            # The right button first, which sets no mark on a number; now and then twice.
+            presses = (*(("rc", "rr") if rng.random() < 0.3 else ()), "rc", "lc", "rr", "lr")
+        for kind in presses:
             video.step(kind, (16 * row + 8, 16 * col + 8))
             events.append(Event(0.0, kind, row + 0.5, col + 0.5))
         game.play(click)
@@ -87,7 +91,8 @@ def both(seed: int) -> tuple[dict[str, float], dict[str, float], tuple[int, ...]
     }
     if "STNB" in ours:
         theirs["STNB"] = video.stnb
-    counts = (known.bbbv, known.openings, known.islands, record.clicks or 0, len(record.moves))
+    effective = round(known.bbbv / ours["Thrp"])
+    counts = (known.bbbv, known.openings, known.islands, record.clicks or 0, effective)
     return ours, theirs, counts, (video.bbbv, video.op, video.isl, video.cl, video.ce)
 
 
