@@ -128,6 +128,10 @@ _REFUSALS: Final = _words(
 """What a dialog is refused by."""
 _PLAIN: Final = re.compile(r"[\W_]+|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
 """What stands between words."""
+_SIZE: Final = re.compile(r"\d\s*[x×*]\s*\d|\b(?:size|grid|board)\W*\d", re.IGNORECASE)
+"""The size of a board in a label."""
+_COUNTS: Final = _words("grid count number squares tiles")
+"""Words that stand beside a size."""
 _NUMBER: Final = re.compile(r"\d+|[x×fnr]|ctrl")
 """Numbers, and names of keys and sizes beside words."""
 
@@ -135,7 +139,7 @@ _NUMBER: Final = re.compile(r"\d+|[x×fnr]|ctrl")
 def begins_round(label: str) -> bool:
     """Whether a label says that something begins a round or chooses an easy level, and no more.
 
-    >>> begins_round("New game (F2)"), begins_round("Play again!"), begins_round("Easy 9x9")
+    >>> begins_round("New game (F2)"), begins_round("Play again!"), begins_round("8 × 8")
     (True, True, True)
     >>> begins_round("Play with friends"), begins_round("Reset account"), begins_round("Continue")
     (False, False, False)
@@ -218,8 +222,16 @@ def _is_one_of(label: str, some: Set[str]) -> bool:
 
 
 def round_word(label: str) -> str:
-    """The word of a label by which it begins a round or chooses an easy level, "" for none."""
-    return _said(label, (*BEGIN, *LEVELS), frozenset())
+    """The word of a label by which it begins a round or chooses an easy level, "" for none.
+
+    A label that names nothing but a size chooses it as a level does.
+
+    >>> round_word("New game"), round_word("9 x 9, 10 mines"), round_word("9 x 9 tickets")
+    ('new', 'small', '')
+    """
+    said = _said(label, (*BEGIN, *LEVELS), frozenset())
+    sized = _SIZE.search(label) is not None and _said(f"small {label}", ("small",), _COUNTS) != ""
+    return said or ("small" if sized else "")
 
 
 def _said(text: str, needed: Sequence[str], more: Set[str]) -> str:
