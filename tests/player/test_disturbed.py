@@ -31,7 +31,7 @@ from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
 from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import FRESH, Aside
-from mwagent.player.views.windows import OpenWindow
+from mwagent.player.views.windows import OpenWindow, Windows
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
@@ -94,7 +94,7 @@ class Picture:
         pass
 
 
-class Hand:
+class Hand(Windows):
     """Notes presses; `then` is called after each."""
 
     taken: Point | None = None

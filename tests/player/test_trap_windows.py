@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from hypothesis import given
@@ -37,6 +38,8 @@ class Drawn(Windows):
 
     def __init__(self, *windows: OpenWindow):
         self._windows = list(windows)
+        self.asked_to_close: list[int] = []
+        self.widgets: dict[Point, int] = {}
         self.typed_into: int | None = windows[0].number
 
     def windows(self) -> list[OpenWindow]:
@@ -45,11 +48,18 @@ class Drawn(Windows):
     def window(self, at: Point) -> int | None:
         return next((one.number for one in reversed(self._windows) if one.holds(at)), None)
 
+    def part(self, at: Point) -> int | None:
+        return self.widgets.get(at, 11)
+
     def focus(self) -> int | None:
         return self.typed_into
 
     def bring(self, window: OpenWindow) -> None:
         self._windows.append(window)
+
+    def close_window(self, number: int) -> bool:
+        self.asked_to_close.append(number)
+        return True
 
 
 def middle(kind: Kind) -> Point:
@@ -133,3 +143,49 @@ def test_a_title_that_names_a_game_or_its_end_is_a_dialogs(title: str) -> None:
 @pytest.mark.parametrize("text", ["Reset score?", "Reset all?", "You won! Reset your score?"])
 def test_nothing_is_reset_by_a_dialog(text: str) -> None:
     assert not is_harmless(text)
+
+
+MINES = OpenWindow("Mines", (300, 100, 550, 400), GAME, number=10)
+
+
+def test_a_window_that_comes_while_the_board_is_searched_for_is_not_the_one_that_is_played() -> (
+    None
+):
+    system = Drawn(MINES)
+    played = PlayedWindow(system)
+    played.look()
+    system.bring(OpenWindow("Notes", (250, 80, 650, 480), OTHER, number=20))
+    played.found(BOARD)
+    assert not any(played.shows(at) for at in BOARD)
+    assert not played.under(BOARD[0]).ours and "Notes" in (played.in_the_way(BOARD) or "")
+
+
+@given(over=st.integers(0, 3))
+def test_no_cell_is_pressed_under_a_widget_that_lies_on_the_board(over: int) -> None:
+    system = Drawn(MINES)
+    played = PlayedWindow(system)
+    played.found(BOARD)
+    system.widgets[BOARD[over]] = 12
+    assert [played.shows(at) for at in BOARD] == [number != over for number in range(4)]
+
+
+def test_cells_that_are_widgets_of_their_own_are_all_pressed() -> None:
+    system = Drawn(MINES)
+    system.widgets = {at: 30 + number for number, at in enumerate(BOARD)}
+    played = PlayedWindow(system)
+    played.found(BOARD)
+    assert all(map(played.shows, BOARD))
+
+
+def test_a_dialog_is_asked_to_close_once_and_waited_for_where_it_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system = Drawn(MINES)
+    played = PlayedWindow(system)
+    played.found(BOARD)
+    system.bring(OpenWindow("Nuova spesa", PLACES["over"], GAME, number=20, belongs=True))
+    assert played.dismiss(PLACES["over"]) and not played.dismiss(PLACES["over"])
+    assert system.asked_to_close == [20] and played.in_the_way(BOARD) is None
+    late = time.monotonic() + 10
+    monkeypatch.setattr(time, "monotonic", lambda: late)
+    assert "Nuova spesa" in (played.in_the_way(BOARD) or "")

@@ -46,7 +46,8 @@ def press_firmly(
         return None
     if view.alone:
         _aim(view, point)
-    return view.press([Press(point, (PRIMARY,), max(hold, HOLDS[2]), rest=rest)]) > 0
+    press = Press(point, (PRIMARY,), max(hold, HOLDS[2]), rest=rest, beside=True)
+    return view.press([press]) > 0
 
 
 def _aim(view: View, point: Point) -> None:

@@ -18,6 +18,7 @@ from mwagent.player.play import EFFECT
 from mwagent.player.views.view import Region, Under
 from mwagent.player.views.windows import OpenWindow, Point, Windows, within
 from mwagent.player.views.wording import speaks_of_game
+from mwagent.vision.ranks import MAJORITY
 
 GAME: Final = re.compile(
     r"\bmines?\b|mine ?sweep|sweeper|demin|démin|saper|sapper|сап[её]р|мин[её]р|buscaminas"
@@ -42,21 +43,41 @@ class PlayedWindow:
         self._owner: int | None = None
         self._had_focus = False
         self._left: dict[int, float] = {}
+        self._part: int | None = None
+        self._shown: list[OpenWindow] = []
+
+    def look(self) -> None:
+        """Note which windows are in sight with a picture, in which a board may be found later."""
+        self._shown = list(self._system.windows())
 
     def found(self, points: Sequence[Point]) -> None:
         """Take the window that shows a board at most of some points for the one that is played.
 
         A board in a window of another program is not ours as long as a window of ours is open.
         """
-        numbers = [self._system.window(at) for at in points]
+        # What has come over the board while it was searched for shows none.
+        shown = self._shown[::-1] if self._owner is None else []
+        numbers = [
+            next((one.number for one in shown if one.holds(at)), self._system.window(at))
+            for at in points
+        ]
         number = max(numbers, key=numbers.count, default=None)
         window = next((one for one in self._system.windows() if one.number == number), None)
         if window is not None and (self._owner is None or self._goes_on_in(window)):
             self._number, self._owner = window.number, window.owner
+            # A board whose cells are no widgets of their own is one widget: others may lie on it.
+            bare = [at for at in points if self._system.window(at) == self._number]
+            parts = [self._system.part(at) for at in bare]
+            part = max(parts, key=parts.count, default=None)
+            whole = part != self._number and parts.count(part) > MAJORITY * len(parts)
+            self._part = part if whole else None
 
     def shows(self, at: Point) -> bool:
-        """Whether a press at a point reaches the window that is played, as far as is known."""
-        return self._own() is None or self._system.window(at) == self._number
+        """Whether a press at a point reaches the board that is played, as far as is known."""
+        if self._own() is None:
+            return True
+        ours = self._system.window(at) == self._number
+        return ours and (self._part is None or self._system.part(at) == self._part)
 
     def titles(self) -> list[str]:
         """The titles of the windows of the program that is played."""

@@ -46,6 +46,7 @@ class Press:
 
     The pointer stays there for `rest` seconds before and afterwards.
     What is shown at the points `around` must be as it was seen, or the press is not to be made.
+    It is meant for a cell of the board, or lies `beside` it, as `permits` allows.
     """
 
     at: Point
@@ -54,6 +55,7 @@ class Press:
     times: int = 1
     rest: float = 0.0
     around: tuple[Point, ...] = ()
+    beside: bool = False
 
 
 class Hand(Windows, Protocol):

@@ -52,6 +52,7 @@ class ScreenView(View):
     def pictures(self) -> list[Shot]:
         """A picture of every monitor."""
         self._check()
+        self._played.look()
         return self._screen.grab_all()
 
     def grab(self, monitor: int, box: Box) -> Shot:
@@ -83,7 +84,7 @@ class ScreenView(View):
             if made and not self._as_seen(press):
                 self._mouse.flush()
                 return made
-            if press.around and not self._played.shows(press.at):
+            if not press.beside and not self._played.shows(press.at):
                 # It came up just now, or has the colour of the cells it covers in part.
                 self._mouse.flush()
                 return made

@@ -69,6 +69,11 @@ class Windows(Protocol):
         del at
         return None
 
+    def part(self, at: Point) -> int | None:
+        """The number of the widget at a point that is a window of its own; None where not told."""
+        del at
+        return None
+
     def grabbed(self) -> bool:
         """Whether a program takes all that is typed, whichever window has the keyboard."""
         return False

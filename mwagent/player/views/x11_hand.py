@@ -115,6 +115,19 @@ class X11Hand(AutoGuiHand):
         return self._inner(self._stack.at(at))
 
     @ending.undisturbed()
+    def part(self, at: Point) -> int | None:
+        """The innermost window: with older toolkits, each widget is one."""
+        from Xlib.error import XError
+
+        window = self._root
+        try:
+            while (child := window.translate_coords(self._root, *at).child) != self._x.NONE:
+                window = child
+        except XError:
+            return None  # it has just been closed
+        return int(window.id)
+
+    @ending.undisturbed()
     def grabbed(self) -> bool:
         """Whether a program has grabbed the keyboard: then nobody else can."""
         mode, now = self._x.GrabModeAsync, self._x.CurrentTime
