@@ -95,6 +95,27 @@ def test_a_dialog_of_a_page_is_refused_by_its_role_and_agreed_to_where_it_is_und
             assert view.page.evaluate("pressed") == [], about
 
 
+MODAL = """<!DOCTYPE html><title>Mines</title><script>
+window.noted = [];
+for (const kind of ["click", "submit", "cancel"])
+  addEventListener(kind, (event) => noted.push(kind), true);
+</script><dialog><p>Log out now?</p><button autofocus>Log out</button>
+<form method=dialog><button>Stay</button></form></dialog>
+<script>document.querySelector("dialog").showModal()</script>"""
+
+
+@pytest.mark.browser
+def test_a_modal_dialog_of_a_page_is_refused_by_escape_and_its_form_is_not_sent_off(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mines.html"
+    file.write_text(MODAL)
+    with open_tab(file.as_uri()) as view:
+        assert list(answer_dialogs(view, 0.0, begin=False)) == ["the end of a dialog"]
+        assert view.page.evaluate("noted") == ["cancel"] and not view.dialogs()
+        assert not list(answer_dialogs(view, 0.0, begin=False))
+
+
 @pytest.mark.browser
 def test_questions_are_answered_as_if_nothing_was_at_stake() -> None:
     with open_tab("about:blank") as view:
