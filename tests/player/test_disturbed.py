@@ -522,6 +522,7 @@ def test_a_look_alike_is_not_played_after_the_first_click(
     view.guarded = view.loading = False  # type: ignore[attr-defined]
     view.park = view.key = lambda _: True  # type: ignore[attr-defined]
     view.unroll = lambda: False  # type: ignore[attr-defined]
+    view.plays = lambda _: True  # type: ignore[attr-defined]
 
     def press(presses: Sequence[Press]) -> int:
         view.picture = after
@@ -747,9 +748,20 @@ def test_a_window_that_asks_for_the_level_is_of_the_game_that_another_one_names(
     ]
     hand.over = lambda at: next((one.number for one in hand.open if one.holds(at)), 0)
     points = [(30, 30), (80, 30), (30, 80), (80, 80), (200, 200)]
-    assert [view.plays(at) for at in points] == [True, True, False, False, False]
+    assert [view.under(at).ours for at in points] == [True, True, False, False, False]
     hand.open = hand.open[2:3]
-    assert view.plays((30, 80))
+    assert view.under((30, 80)).ours
+
+
+@pytest.mark.parametrize(
+    ("title", "plays"), [("Terminal", False), ("mines.py - Editor", False), ("Saper 3", True)]
+)
+def test_a_table_in_a_terminal_is_no_board(
+    screen: tuple[ScreenView, Picture], hand: Hand, title: str, plays: bool
+) -> None:
+    view, _ = screen
+    hand.open, hand.over = [OpenWindow(title, (0, 0, 400, 300), 7, number=2)], lambda at: 2
+    assert view.plays((100, 100)) == plays
 
 
 @pytest.mark.parametrize(("wide", "right"), [(400, True), (9 * SIDE, False)])

@@ -6,8 +6,8 @@ from typing import Final
 
 from mwagent.belief import Camera, Found, Search, SeenBoard, find_board, is_another
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.views import View
-from mwagent.vision.reading import Reading
+from mwagent.player.views import View, point_of
+from mwagent.vision.reading import BoardNotFoundError, Reading
 
 RIMS: Final = 0.2
 """Part of the pixels of closed cells that differ from a plain surface of their colour, or less."""
@@ -36,4 +36,6 @@ def track(view: View, search: Search | None = None) -> tuple[TrackedBoard, Readi
         seen = next(shot for shot in shots if shot.monitor == found.location.monitor)
         if not is_another(board.picture().picture, seen.picture[y0:y1, x0:x1], RIMS):
             break
+    if not view.plays(point_of(seen, (x0 + x1) / 2, (y0 + y1) / 2)):
+        raise BoardNotFoundError("what looks like a board lies in a terminal or an editor")
     return board, found.reading

@@ -26,9 +26,15 @@ GAME: Final = re.compile(
     re.IGNORECASE,
 )
 """What titles of windows call the game, in a dozen languages."""
+_WORK: Final = (
+    r"\b(code|studio|term|terminal|konsole|shell|emacs|n?vim|pycharm|intellij|eclipse|editor|files"
+    r"|mail)\b"
+)
+WORK: Final = re.compile(_WORK, re.IGNORECASE)
+"""What titles of editors, terminals and the like hold."""
 OTHERS: Final = re.compile(
-    r"[/\\@]|\.\w|\b(code|studio|term|terminal|konsole|shell|emacs|n?vim|pycharm|intellij|eclipse"
-    r"|editor|git|github|gitlab|files|chrome|chromium|firefox|safari|edge|opera|brave|vivaldi|mail)\b",
+    rf"[/\\@]|\.\w|{_WORK}|\b(git|github|gitlab|chrome|chromium|firefox|safari|edge|opera|brave"
+    r"|vivaldi)\b",
     re.IGNORECASE,
 )
 """What titles of editors, terminals and browsers hold, in which the game may be named as well."""
@@ -153,9 +159,9 @@ class PlayedWindow:
         return window if played else None
 
     def plays(self, at: Point) -> bool:
-        """Whether a point lies in a program whose window names the game, or in the only one."""
+        """Whether a point may show a game, as it does in no terminal and no editor."""
         top = self._at(at)
-        return top is not None and self._may_be(top)
+        return top is None or WORK.search(top.title) is None
 
     def _own(self) -> OpenWindow | None:
         """The window that is played, None before there was a board and where it is out of sight."""

@@ -151,7 +151,7 @@ class ScreenView(View):
         return self._played.over()
 
     def plays(self, at: Point) -> bool:
-        """Whether a point lies in a program whose window names the game, or in the only one."""
+        """Whether a point may show a game; see `PlayedWindow.plays`."""
         return self._played.plays(at)
 
     def close(self) -> None:

@@ -99,10 +99,7 @@ class Pressed(Protocol):
         return []
 
     def plays(self, at: Point) -> bool:
-        """Whether a point lies in a program that is certainly meant to be played.
-
-        Only there words are clicked while no board was seen yet.
-        """
+        """Whether a point may show a game: what looks like a board elsewhere, a table, is none."""
         ...
 
 
