@@ -25,6 +25,10 @@ class Api(enum.IntEnum):
     GA_ROOT = 2
     GW_OWNER = 4
     WM_NCHITTEST = 0x84
+    WM_SYSCOMMAND = 0x112
+    SC_CLOSE = 0xF060
+    STATE_SYSTEM_UNAVAILABLE = 1
+    STATE_SYSTEM_INVISIBLE = 0x8000
     SMTO_ABORTIFHUNG = 2
     HTCLIENT = 1
     HTMENU = 5
@@ -82,6 +86,14 @@ class Win32Windows:
         """The window that takes a press at a point, None for the background."""
         handle = self._user.WindowFromPoint(wintypes.POINT(*at))
         return self._outermost(handle)
+
+    def close_window(self, number: int) -> bool:
+        """Do what a window's button to close it does, if it has one that can be pressed."""
+        bar = (wintypes.DWORD * 11)(44)  # TITLEBARINFO, whose last number is of that button
+        told = self._user.GetTitleBarInfo(number, bar)
+        if not told or bar[10] & (Api.STATE_SYSTEM_UNAVAILABLE | Api.STATE_SYSTEM_INVISIBLE):
+            return False
+        return bool(self._user.PostMessageW(number, Api.WM_SYSCOMMAND, Api.SC_CLOSE, 0))
 
     def focus(self) -> int | None:
         """The window in front, to which the keyboard belongs."""
