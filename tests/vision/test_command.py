@@ -173,6 +173,7 @@ def test_a_marked_picture_that_cannot_be_written_takes_nothing_from_the_answer(
         assert len(sentences) == 1 and told in sentences[0]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
 @pytest.mark.parametrize("command", ["", "calibrate --name a --yes --folder {folder}"])
 @pytest.mark.parametrize("output", [">/dev/full", ">&-"])
 def test_an_output_that_takes_nothing_is_told(
@@ -246,6 +247,7 @@ def test_a_name_with_markup_is_shown_as_it_is(capsys: pytest.CaptureFixture[str]
     assert "[bold]a[/nothing]" in capsys.readouterr().out
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links need a privilege on Windows")
 def test_a_learned_skin_that_is_a_link_is_forgotten_but_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
