@@ -194,6 +194,7 @@ def test_picture(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert {heat(probability) for probability in hidden} <= colours
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
 def test_a_reader_that_stops_early() -> None:
     board = dumps(Board.parse("0" + "#" * 60 + ("\n" + "#" * 61) * 60, 100))
     command = f"{sys.executable} -m mcsatsolver --probabilities | head -n 1"
