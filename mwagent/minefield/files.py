@@ -33,7 +33,7 @@ def read_at_most(path: str | Path, most: int, *, plain: bool = False) -> bytes:
     name = str(path)
     if "\0" in name:
         raise OSError(errno.EINVAL, "there can be no such name", name)
-    if os.path.isdir(name):  # which Windows lets nobody open
+    if Path(name).is_dir():  # which Windows lets nobody open
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     number = os.open(name, os.O_RDONLY | _NON_BLOCKING | getattr(os, "O_BINARY", 0))
     try:

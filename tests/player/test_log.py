@@ -131,7 +131,7 @@ def test_what_is_no_log_is_refused_in_one_sentence(tmp_path, text, capsys):
         ("game", {"game": {}}),
         ("result", {"game": []}),
     ],
-    ids=repr,
+    ids=lambda value: repr(value)[:60],
 )
 def test_a_log_changed_by_hand_gets_one_sentence(tmp_path, capsys, event, changes):
     path = tmp_path / "run.log"
