@@ -91,6 +91,7 @@ class Wine:
         except subprocess.TimeoutExpired:
             end()  # what it has started keeps its output open
             said, _ = running.communicate()
+            return f"{said}\nnot ended within {timeout:g} s"
         return f"{said}\nexit code {running.returncode}"
 
     def mwagent(self, *words: str, cwd: Path = CHECKOUT, timeout: float = 600) -> str:

@@ -43,7 +43,8 @@ _STORE_FRAME, _STORE_CORE = "ApplicationFrameWindow", "Windows.UI.Core.CoreWindo
 _BACKGROUND: Final = ("#32769", "Progman", "WorkerW")
 """Classes of what lies behind all windows: the desktop, and the shell's icons on it."""
 _MENU: Final = "#32768"
-"""The class of menus that have been opened."""
+_DIALOG: Final = "#32770"
+"""The classes of menus that have been opened, and of dialogs."""
 
 
 @functools.cache
@@ -86,9 +87,13 @@ class Win32Windows:
         return self._outermost(handle)
 
     def close_window(self, number: int) -> bool:
-        """Do what a window's button to close it does, if it has one that can be pressed."""
+        """Do what a window's button to close it does, if it has one that can be pressed.
+
+        Any dialog takes that for its Cancel, and does nothing where it has none.
+        """
         bar = (wintypes.DWORD * 11)(44)  # TITLEBARINFO, whose last number is of that button
         there = self._user.GetTitleBarInfo(number, bar) and not bar[10] & Api.NOT_THERE
+        there = there or text_of(number) == _DIALOG
         return bool(there and self._user.PostMessageW(number, Api.WM_CLOSE, 0, 0))
 
     def focus(self) -> int | None:
