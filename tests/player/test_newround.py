@@ -233,6 +233,19 @@ def test_a_dialog_that_comes_after_another_is_answered_as_well() -> None:
     assert view.dialogs() == []
 
 
+def test_a_dialog_that_comes_late_is_answered_before_the_next_way() -> None:
+    class Late(Asking):
+        closes = True
+
+        def dialogs(self) -> list[Region]:
+            return super().dialogs() if "f2" in self.keys else []
+
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    view = Late()
+    list(ways(cast(Any, view), location, 0.0))
+    assert view.keys[:2] == ["f2", "closed"]
+
+
 def test_a_dialog_that_stays_is_answered_once() -> None:
     class Staying(Asking):
         def dismiss(self, region: Region) -> bool:
