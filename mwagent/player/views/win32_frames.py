@@ -42,8 +42,7 @@ class Api(enum.IntEnum):
 _STORE_FRAME, _STORE_CORE = "ApplicationFrameWindow", "Windows.UI.Core.CoreWindow"
 _BACKGROUND: Final = ("#32769", "Progman", "WorkerW")
 """Classes of what lies behind all windows: the desktop, and the shell's icons on it."""
-_MENU: Final = "#32768"
-_DIALOG: Final = "#32770"
+_MENU, _DIALOG = "#32768", "#32770"
 """The classes of menus that have been opened, and of dialogs."""
 
 
@@ -87,10 +86,7 @@ class Win32Windows:
         return self._outermost(handle)
 
     def close_window(self, number: int) -> bool:
-        """Do what a window's button to close it does, if it has one that can be pressed.
-
-        Any dialog takes that for its Cancel, and does nothing where it has none.
-        """
+        """Do what a window's button to close it does; any dialog takes that for its Cancel."""
         bar = (wintypes.DWORD * 11)(44)  # TITLEBARINFO, whose last number is of that button
         there = self._user.GetTitleBarInfo(number, bar) and not bar[10] & Api.NOT_THERE
         there = there or text_of(number) == _DIALOG
