@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -30,8 +31,11 @@ class Location:
 
     @property
     def box(self) -> Box:
-        """The pixels of the board."""
-        return self.lattice.box
+        """The pixels of the board, with those that lie on it in part."""
+        at = self.lattice
+        right, foot = at.x + at.cols * at.pitch_x, at.y + at.rows * at.pitch_y
+        first = math.floor(at.x + ALIGNED), math.floor(at.y + ALIGNED)
+        return *first, math.ceil(right - ALIGNED), math.ceil(foot - ALIGNED)
 
     @property
     def shape(self) -> tuple[int, int]:

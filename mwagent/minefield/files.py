@@ -33,11 +33,11 @@ def read_at_most(path: str | Path, most: int, *, plain: bool = False) -> bytes:
     name = str(path)
     if "\0" in name:
         raise OSError(errno.EINVAL, "there can be no such name", name)
+    if Path(name).is_dir():  # which Windows lets nobody open
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     number = os.open(name, os.O_RDONLY | _NON_BLOCKING | getattr(os, "O_BINARY", 0))
     try:
         kind = os.fstat(number).st_mode
-        if stat.S_ISDIR(kind):
-            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
         if not stat.S_ISREG(kind) and (plain or not _NON_BLOCKING):
             raise OSError(errno.EINVAL, "it is no plain file", name)
         data = _all_of(number, name, most, kind)

@@ -20,7 +20,7 @@ CURVE_STEPS = 24
 """Straight pieces that a curve is drawn with."""
 
 HERE = Path(__file__).parent
-SOURCE = (HERE.parent / "web" / "static" / "board" / "tiles.js").read_text()
+SOURCE = (HERE.parent / "web" / "static" / "board" / "tiles.js").read_text("utf-8")
 
 Point = tuple[float, float]
 Layer = tuple[str, str, float | None]

@@ -25,8 +25,6 @@ from testbed.folders import ROOT
 from testbed.windows.interpreter import BUILD, HERE, INCLUDE, PYTHON, run
 
 TAG: Final = "cp311-cp311-win_amd64"
-MODULES: Final = {"_engine": "mwagent/solvers", "_core": "mwagent/dragonsweeper"}
-"""The compiled modules, and the folders that they are installed in."""
 WHEEL: Final = "Wheel-Version: 1.0\nGenerator: mwagent\nRoot-Is-Purelib: false\nTag: {}\n"
 
 
@@ -48,7 +46,9 @@ def modules() -> dict[str, Path]:
     words = [f"-D{name}={value}" for name, value in options.items()]
     run(programs / "cmake", "--log-level=ERROR", "-G", "Ninja", "-S", ROOT, "-B", folder, *words)
     run(programs / "ninja", "--quiet", "-C", folder)
-    return {f"{MODULES[name]}/{name}{suffix}": folder / f"{name}{suffix}" for name in MODULES}
+    laid = folder / "laid"
+    run(programs / "cmake", "--install", folder, "--prefix", laid)
+    return {file.relative_to(laid).as_posix(): file for file in laid.rglob(f"*{suffix}")}
 
 
 def build() -> Path:

@@ -89,8 +89,9 @@ class Wine:
         try:
             said, _ = running.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
-            running.kill()
+            end()  # what it has started keeps its output open
             said, _ = running.communicate()
+            return f"{said}\nnot ended within {timeout:g} s"
         return f"{said}\nexit code {running.returncode}"
 
     def mwagent(self, *words: str, cwd: Path = CHECKOUT, timeout: float = 600) -> str:
@@ -155,6 +156,10 @@ def end() -> None:
 
 
 def tests(*names: str) -> Sequence[str]:
-    """Words of pytest for some folders of tests, run by Windows' Python in a checkout."""
-    quick = ("-q", "-n", "0", "-p", "no:cacheprovider", "--timeout=600")
+    """Words of pytest for some folders of tests, run by Windows' Python in a checkout.
+
+    What tests print is not taken to a file, nor do workers take it: what a program starts in Wine 8
+    with a file, or nothing, as its standard stream waits for ever.
+    """
+    quick = ("-q", "-n", "0", "--capture=sys", "-p", "no:cacheprovider", "--timeout=120")
     return ("-m", "pytest", *quick, "-m", "not browser and not screen and not compiler", *names)

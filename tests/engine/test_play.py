@@ -104,6 +104,9 @@ def test_progress_counts_up_and_other_threads_run_meanwhile() -> None:
     assert ticks > 2
 
 
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows sends Ctrl-C to a console: tests/windows"
+)
 def test_ctrl_c_stops_and_keeps_what_is_known() -> None:
     program = (
         "import numpy as np\n"

@@ -22,11 +22,14 @@ def body():
     return 0
 command.leave(command.run("example", body))
 """
-FULL = Path("/dev/full")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
 
 
 def shell(body: str, ending: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command whose body is given, with what a shell may append to it."""
+    if not ending:
+        words = [sys.executable, "-c", BODY.format(body=body)]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
     line = f'"$0" -c "$1" {ending}'
     words = ["bash", "-o", "pipefail", "-c", line, sys.executable, BODY.format(body=body)]
     return subprocess.run(words, capture_output=True, text=True, check=False)
@@ -44,12 +47,13 @@ def test_what_is_printed_arrives() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "hello\n", "")
 
 
+@POSIX
 @pytest.mark.parametrize("printed", ["print('x')", "print('x', flush=True)", "print('x' * 10**6)"])
-@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
 def test_a_full_disk_under_the_output(printed: str) -> None:
     one_sentence(shell(printed, ">/dev/full"), 2, "the output cannot be written", "No space left")
 
 
+@POSIX
 def test_help_on_a_full_disk() -> None:
     help_words = (
         "from mwagent.minefield.arguments import Parser;"
@@ -67,32 +71,38 @@ def test_control_characters_of_a_file_reach_no_terminal() -> None:
     one_sentence(done, 2, r"bad \x1b[2J\x07\x9b name")
 
 
+@POSIX
 def test_a_closed_output() -> None:
     one_sentence(shell("print('x')", ">&-"), 2, "closed")
 
 
+@POSIX
 def test_a_closed_output_that_nothing_is_written_to() -> None:
     done = shell("pass", ">&-")
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@POSIX
 def test_files_opened_later_do_not_become_the_closed_output() -> None:
     numbers = "print([open('/dev/null').fileno() > 2 for _ in range(3)], file=sys.stderr)"
     assert shell(numbers, "<&- >&-").stderr == "[True, True, True]\n"
 
 
+@POSIX
 @pytest.mark.parametrize("printed", ["print('x' * 10**6)", "[print('x') for _ in range(10**5)]"])
 def test_a_reader_that_went_away(printed: str) -> None:
     done = shell(printed, "| head -0")
     assert (done.returncode, done.stderr) == (141, "")
 
 
+@POSIX
 def test_a_reader_of_tables_that_went_away() -> None:
     table = "from rich.console import Console; [Console().print('x' * 999) for _ in range(999)]"
     done = shell(table, "| head -0")
     assert (done.returncode, done.stderr) == (141, "")
 
 
+@POSIX
 def test_a_closed_standard_error_takes_what_comes() -> None:
     done = shell("print('x', file=sys.stderr); print('y')", "2>&-")
     assert (done.returncode, done.stdout) == (0, "y\n")
@@ -117,9 +127,9 @@ def test_a_file_that_cannot_be_opened_is_named() -> None:
 def test_characters_that_the_output_cannot_show() -> None:
     done = shell("sys.stdout.reconfigure(encoding='ascii', errors='strict'); print('x')", "")
     assert done.stdout == "x\n"
-    line = "PYTHONIOENCODING=ascii " + '"$0" -c "$1"'
-    words = ["bash", "-c", line, sys.executable, BODY.format(body="print('\\u2713')")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    words = [sys.executable, "-c", BODY.format(body="print('\\u2713')")]
+    ascii_alone = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=ascii_alone)
     assert (done.returncode, done.stdout) == (0, "\\u2713\n")
 
 
@@ -135,6 +145,7 @@ def command(words):
 """
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a console: tests/windows")
 @pytest.mark.parametrize("late", [False, True], ids=["in imports", "at work"])
 def test_ctrl_c(late: bool, tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW_IMPORT)

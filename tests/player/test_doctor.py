@@ -103,7 +103,7 @@ def test_permissions_are_kept_for_this_user_alone_and_forgotten(
 
 def test_a_file_of_permissions_that_is_no_such_file_is_none() -> None:
     path = permission.permission_file()
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     for text in ("[1]", "{", '{"screen": 3}'):
         path.write_text(text)
         assert permission.kept("screen") == ""

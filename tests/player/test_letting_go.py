@@ -17,6 +17,10 @@ from mwagent.minefield import ending
 from mwagent.player.views import Desktop
 from mwagent.player.views.press import PRIMARY, SECONDARY, Hand
 from mwagent.player.views.windows import Point
+
+if sys.platform == "win32":
+    pytest.skip("these are the signals of POSIX, and presses on X11", allow_module_level=True)
+
 from testbed.stopping import ASKED, SOON, Command, Held, wait_for
 
 pytestmark = [

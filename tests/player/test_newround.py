@@ -217,6 +217,43 @@ def test_a_dialog_is_agreed_to_where_it_is_understood_else_refused_else_closed(
         assert len(done) == (closes or bool(pressed))
 
 
+def test_a_dialog_that_comes_after_another_is_answered_as_well() -> None:
+    """As a table of the best times, once the dialog that tells of one is closed."""
+
+    class InARow(Asking):
+        def dialogs(self) -> list[Region]:
+            left = [(0.0, 0.0, 390.0, 120.0), (20.0, 20.0, 300.0, 200.0)]
+            return left[len(self.keys) : len(self.keys) + 1]
+
+        def dismiss(self, region: Region) -> bool:
+            return self.key("closed")
+
+    view = InARow()
+    assert len(list(answer_dialogs(cast(Any, view), 0.0, begin=True))) == 2
+    assert view.dialogs() == []
+
+
+def test_a_dialog_that_comes_late_is_answered_before_the_next_way() -> None:
+    class Late(Asking):
+        closes = True
+
+        def dialogs(self) -> list[Region]:
+            return super().dialogs() if "f2" in self.keys else []
+
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    view = Late()
+    list(ways(cast(Any, view), location, 0.0))
+    assert view.keys[:2] == ["f2", "closed"]
+
+
+def test_a_dialog_that_stays_is_answered_once() -> None:
+    class Staying(Asking):
+        def dismiss(self, region: Region) -> bool:
+            return True
+
+    assert len(list(answer_dialogs(cast(Any, Staying()), 0.0, begin=True))) == 1
+
+
 def test_a_dialog_is_answered_before_all_else_and_no_key_is_typed_into_it() -> None:
     view = Asking()
     view.closes = True

@@ -174,7 +174,6 @@ def test_a_yellow_face_is_pressed_and_no_other_yellow_thing(
 
 def test_nothing_but_the_rule_leads_to_a_press_beside_a_board() -> None:
     folder = Path(str(rounds.__file__)).parent
-    direct = [
-        path.name for path in folder.glob("*.py") if re.search(r"view\.press\(", path.read_text())
-    ]
+    files = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+    direct = [name for name, text in files.items() if re.search(r"view\.press\(", text)]
     assert direct == ["firm_press.py"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 import signal
 import subprocess
@@ -237,6 +238,7 @@ def test_help_has_examples(capfd: pytest.CaptureFixture[str]) -> None:
     assert "examples:" in capfd.readouterr().out
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a console: tests/windows")
 @pytest.mark.slow
 def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None:
     command = [*ARENA, "--solvers", "exactsolver", "--level", "beginner", "--games", "100000"]
@@ -253,6 +255,7 @@ def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None
     assert 0 < told["games"] < 100000 and not told["finished"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no exit code of SIGPIPE")
 @pytest.mark.slow
 def test_output_that_nobody_reads_to_its_end_is_no_trouble(tmp_path: Path) -> None:
     words = ["--level", "beginner", "--games", "3", "--json", "--ledger", tmp_path / "a.sqlite"]

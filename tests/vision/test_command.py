@@ -173,6 +173,7 @@ def test_a_marked_picture_that_cannot_be_written_takes_nothing_from_the_answer(
         assert len(sentences) == 1 and told in sentences[0]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
 @pytest.mark.parametrize("output", [">/dev/full", ">&-"])
 def test_an_output_that_takes_nothing_is_told(shot: Path, output: str) -> None:
     line = f"{sys.executable} -m vision {shot} {output}"
@@ -242,6 +243,7 @@ def test_a_name_with_markup_is_shown_as_it_is(capsys: pytest.CaptureFixture[str]
     assert "[bold]a[/nothing]" in capsys.readouterr().out
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links need a privilege on Windows")
 def test_a_learned_skin_that_is_a_link_is_forgotten_but_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,10 +272,11 @@ def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(
     known_skins.cache_clear()
     assert names >= {"classic", "night"}
     assert [record.getMessage() for record in caplog.records] == [
-        f"{tmp_path}/broken/skin.toml: size must be a int, not 'x'; this skin is left out"
+        f"{tmp_path / 'broken' / 'skin.toml'}: size must be a int, not 'x'; this skin is left out"
     ]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no exit code of SIGPIPE")
 def test_a_reader_that_has_seen_enough_hears_of_no_error(shot: Path) -> None:
     read, write = os.pipe()
     os.close(read)

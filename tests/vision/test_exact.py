@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.vision.kernels import differing, under
 from mwagent.vision import exact
 from testbed.folders import SHARED
 
@@ -95,6 +94,9 @@ def test_functions_are_rounded_to_less_than_kernels_differ_by(power: float, valu
 @pytest.mark.shared
 def test_pictures_and_films_are_read_alike_by_any_kernels(tmp_path: Path) -> None:
     """Under the kernels of an old processor and those of this one."""
+    pytest.importorskip("playwright", reason="playwright is not installed")
+    from benchmarks.vision.kernels import differing, under
+
     folder = SHARED / "screenshots"
     if not folder.exists():
         folder = tmp_path

@@ -21,12 +21,12 @@ ROOMS = (
 )
 
 
-@pytest.mark.timeout(5000)
+@pytest.mark.timeout(1300)
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_tests_of_a_room_pass_in_windows(wine: Wine, room: str) -> None:
     from testbed.windows.wine import tests
 
-    said = wine.run(wine.python, *tests(f"tests/{room}"), timeout=4800)
+    said = wine.run(wine.python, *tests(f"tests/{room}"), timeout=1200)
     print(said[-3000:])
     assert said.endswith("exit code 0"), said[-6000:]
 

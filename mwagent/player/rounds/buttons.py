@@ -104,13 +104,18 @@ def press_faces(view: View, hold: float) -> Iterator[str]:
 
 
 def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
-    """Answer each dialog of what is played, the topmost first; yields what was done.
+    """Answer each dialog of what is played, and each that comes then; yields what was done.
 
     With `begin` a button that begins a round goes first, or one that agrees to that. Else, and
     where there is none, it is refused, or agreed to what changes nothing; or closed as its window
     is, where that can be done.
     """
-    for region in view.dialogs():
+    answered: list[Region] = []
+    for _ in range(MOST_PRESSED):
+        region = next((each for each in view.dialogs() if each not in answered), None)
+        if region is None:
+            break
+        answered.append(region)
         said = [(text, _middle(box)) for text, box in _said_in(view, region)]
         wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
         found = (at for is_wanted in wanted for text, at in said if is_wanted(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -101,7 +102,8 @@ def ways(
     # A dialog lies over all that began the round before.
     first = {Way.DIALOG, before} | ({Way.RELOAD} if asks_to_reload(view) else set())
     for way in sorted(order, key=lambda way: way not in first):
-        for name in listed[way]():
+        late = answer_dialogs(view, hold, begin=True) if way is not Way.DIALOG else iter(())
+        for name in itertools.chain(late, listed[way]()):  # a dialog may come up late
             yield Tried(way, name)
             if way in LEAVES:
                 # Whatever was pressed may have led back to the menu.

@@ -25,6 +25,8 @@ class Api(enum.IntEnum):
     GA_ROOT = 2
     GW_OWNER = 4
     WM_NCHITTEST = 0x84
+    WM_CLOSE = 0x10
+    NOT_THERE = 0x8001  # STATE_SYSTEM_UNAVAILABLE and STATE_SYSTEM_INVISIBLE together
     SMTO_ABORTIFHUNG = 2
     HTCLIENT = 1
     HTMENU = 5
@@ -40,8 +42,8 @@ class Api(enum.IntEnum):
 _STORE_FRAME, _STORE_CORE = "ApplicationFrameWindow", "Windows.UI.Core.CoreWindow"
 _BACKGROUND: Final = ("#32769", "Progman", "WorkerW")
 """Classes of what lies behind all windows: the desktop, and the shell's icons on it."""
-_MENU: Final = "#32768"
-"""The class of menus that have been opened."""
+_MENU, _DIALOG = "#32768", "#32770"
+"""The classes of menus that have been opened, and of dialogs."""
 
 
 @functools.cache
@@ -83,6 +85,13 @@ class Win32Windows:
         handle = self._user.WindowFromPoint(wintypes.POINT(*at))
         return self._outermost(handle)
 
+    def close_window(self, number: int) -> bool:
+        """Do what a window's button to close it does; any dialog takes that for its Cancel."""
+        bar = (wintypes.DWORD * 11)(44)  # TITLEBARINFO, whose last number is of that button
+        there = self._user.GetTitleBarInfo(number, bar) and not bar[10] & Api.NOT_THERE
+        there = there or text_of(number) == _DIALOG
+        return bool(there and self._user.PostMessageW(number, Api.WM_CLOSE, 0, 0))
+
     def focus(self) -> int | None:
         """The window in front, to which the keyboard belongs."""
         return self._outermost(self._user.GetForegroundWindow())
@@ -105,7 +114,7 @@ class Win32Windows:
 
     def _outermost(self, handle: int) -> int | None:
         root = self._user.GetAncestor(handle, Api.GA_ROOT) if handle else 0
-        return int(root) if root and class_name(root) not in _BACKGROUND else None
+        return int(root) if root and text_of(root) not in _BACKGROUND else None
 
     def _described(self, handle: int) -> OpenWindow | None:
         """What a window is, None where it is none that can be seen."""
@@ -113,7 +122,7 @@ class Win32Windows:
         if not user.IsWindowVisible(handle) or user.IsIconic(handle) or cloaked(handle):
             return None
         region = frame(handle)
-        kind = class_name(handle)
+        kind = text_of(handle)
         if min(region[2] - region[0], region[3] - region[1]) < SMALLEST_WINDOW:
             return None
         if kind in _BACKGROUND:
@@ -121,32 +130,30 @@ class Win32Windows:
         process = self._process(handle)
         owner = user.GetWindow(handle, Api.GW_OWNER)
         # Some programs own all their windows by one that nobody sees.
-        belongs = kind == _MENU or bool(owner and user.IsWindowVisible(owner) and _size(owner))
+        x0, y0, x1, y1 = frame(owner) if owner and user.IsWindowVisible(owner) else (0, 0, 0, 0)
+        belongs = kind == _MENU or (x0 < x1 and y0 < y1)
         client = functools.partial(client_area, handle)
         name = program(process)
-        return OpenWindow(title(handle), region, process, client, handle, belongs, name)
+        return OpenWindow(
+            text_of(handle, "GetWindowTextW"), region, process, client, handle, belongs, name
+        )
 
     def _process(self, handle: int) -> int:
         """The process of a window; of what the Store brought, the game's and not the frame's."""
-        if class_name(handle) == _STORE_FRAME:
+        if text_of(handle) == _STORE_FRAME:
             handle = self._user.FindWindowExW(handle, None, _STORE_CORE, None) or handle
         process = wintypes.DWORD()
         self._user.GetWindowThreadProcessId(handle, ctypes.byref(process))
         return process.value
 
 
-def title(handle: int) -> str:
-    """The title of a window, "" where it has none."""
-    # A program that hangs is not asked: Windows itself answers for windows of others.
+def text_of(handle: int, function: str = "GetClassNameW") -> str:
+    """The class of a window, or its title by GetWindowTextW; "" where it has none.
+
+    A program that hangs is not asked for that: Windows answers for windows of others.
+    """
     text = ctypes.create_unicode_buffer(512)
-    library("user32").GetWindowTextW(handle, text, len(text))
-    return text.value
-
-
-def class_name(handle: int) -> str:
-    """The class of a window."""
-    text = ctypes.create_unicode_buffer(256)
-    library("user32").GetClassNameW(handle, text, len(text))
+    getattr(library("user32"), function)(handle, text, len(text))
     return text.value
 
 
@@ -177,9 +184,9 @@ def client_area(handle: int) -> tuple[int, int, int, int]:
     user.ClientToScreen(handle, ctypes.byref(corner))
     left, top = corner.x, corner.y
     right, foot = left + rect.right, top + rect.bottom
-    bar = _MenuBar(ctypes.sizeof(_MenuBar))
-    if user.GetMenuBarInfo(handle, Api.OBJID_MENU, 0, ctypes.byref(bar)) and bar.bar.bottom:
-        return left, min(top, bar.bar.top), right, foot
+    bar = (wintypes.LONG * 12)(48)  # MENUBARINFO, with the rectangle of the bar after its size
+    if user.GetMenuBarInfo(handle, Api.OBJID_MENU, 0, bar) and bar[4]:
+        return left, min(top, bar[2]), right, foot
     parts = 8  # across and down, of which one point each is asked for
     step = BAR // parts
     across = [left + (right - left) * part // parts for part in range(1, parts)]
@@ -243,21 +250,3 @@ def integrity(process: int | None) -> int | None:
     if opened:
         kernel.CloseHandle(opened)
     return level
-
-
-class _MenuBar(ctypes.Structure):
-    """MENUBARINFO."""
-
-    _fields_ = (
-        ("size", wintypes.DWORD),
-        ("bar", wintypes.RECT),
-        ("menu", wintypes.HANDLE),
-        ("window", wintypes.HWND),
-        ("focused", ctypes.c_int),
-    )
-
-
-def _size(handle: int) -> bool:
-    """Whether a window has a width and a height."""
-    x0, y0, x1, y1 = frame(handle)
-    return x0 < x1 and y0 < y1
