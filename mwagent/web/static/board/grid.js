@@ -6,6 +6,8 @@
 
 import { t } from "../app/language.js";
 import { placeName } from "../app/words.js";
+import { topologyOf } from "../game/topology.js";
+import { MOST_AROUND } from "./tiles.js";
 
 const WHOLE_AT_MOST = 1000;
 const ROWS_AROUND = 8;
@@ -20,7 +22,7 @@ const NAMES = {
   X: t("exploded mine"),
   W: t("wrong flag"),
 };
-for (let n = 1; n <= 8; n++) NAMES[n] = String(n);
+for (let n = 1; n <= MOST_AROUND; n++) NAMES[n] = String(n);
 
 let grids = 0;
 
@@ -110,13 +112,14 @@ export class AriaGrid {
     this.due = null;
     this.cells = new Map();
     this.names = new Map();
-    const { rows, cols } = this.level;
+    const { cols } = this.level;
+    const topology = topologyOf(this.level);
     const lines = [];
     for (let row = part.top; row < part.bottom; row++) {
       const line = document.createElement("div");
       line.setAttribute("role", "row");
       line.setAttribute("aria-rowindex", String(row + 1));
-      place(line, { top: row / rows, left: part.left / cols, height: 1 / rows, width: (part.right - part.left) / cols });
+      place(line, topology.strip(row, part.left, part.right));
       for (let col = part.left; col < part.right; col++) {
         const cell = row * cols + col;
         const element = document.createElement("div");

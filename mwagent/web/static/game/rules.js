@@ -1,7 +1,7 @@
 // The rules of Minesweeper. Cells are indices, row * cols + col. Nothing here knows a page.
 
 import { threeBV } from "./metrics.js";
-import { neighbours } from "./neighbours.js";
+import { neighbours } from "./topology.js";
 import { layMines } from "./random.js";
 
 export const HIDDEN = 0;

@@ -5,10 +5,10 @@
 
 import { many, t } from "../app/language.js";
 import { chanceText, drawMark } from "../board/marks.js";
-import { neighbours } from "../game/neighbours.js";
+import { square } from "../board/outline.js";
+import { isOpenCode, neighbours } from "../game/topology.js";
 import { percent, placeName } from "../app/words.js";
 
-const OPEN_AT_MOST = 8;
 const FLAG = 9;
 const MINE = 10;
 const HIDDEN = 11;
@@ -50,11 +50,11 @@ const FEW = 4;
 // Cells that touch no number all have the same chance: their marks become plain, and one label tells it:
 // {cell, text} with the cell in the middle of them, or null where they are few, or the label would
 // cover others.
-export function labelRest({ rows, cols, cells }, marks) {
-  const level = { rows, cols };
+export function labelRest(position, marks) {
+  const { rows, cols, cells } = position;
   const touched = new Uint8Array(rows * cols);
   cells.forEach((code, cell) => {
-    if (code <= OPEN_AT_MOST) for (const n of neighbours(level, cell)) touched[n] = 1;
+    if (isOpenCode(code)) for (const n of neighbours(position, cell)) touched[n] = 1;
   });
   const rest = [];
   marks.forEach((mark, cell) => {
@@ -63,7 +63,7 @@ export function labelRest({ rows, cols, cells }, marks) {
   if (rest.length < FEW) return null;
   const { chance } = marks[rest[0]];
   if (rest.some((cell) => Math.abs(marks[cell].chance - chance) > 1e-9)) return null;
-  const cell = roomiest(level, rest);
+  const cell = roomiest(position, rest);
   if (cell === null) return null;
   for (const cell of rest) marks[cell].plain = true;
   return { cell, text: t("{share} each", { share: percent(chance) }) };
@@ -112,7 +112,7 @@ export function markWords(mark) {
   return [said, mark.best && t("best move"), mark.dead && t("dead")].filter(Boolean).join(", ");
 }
 
-const isFresh = (cells) => cells.every((code) => code > OPEN_AT_MOST);
+const isFresh = (cells) => !cells.some(isOpenCode);
 
 // Sentences on the whole position; `decided` says whether the best move was asked for.
 export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, probability }, decided) {
@@ -146,7 +146,7 @@ export function drawLegend(host) {
       const paint = canvas.getContext("2d");
       paint.fillStyle = "#c0c0c0";
       paint.fillRect(0, 0, 44, 44);
-      drawMark(paint, mark, 44, 44, 2);
+      drawMark(paint, mark, square(44, 44), 2);
       const item = document.createElement("li");
       item.append(canvas, text);
       return item;

@@ -5,10 +5,10 @@
 // proven, two arrangements that differ there, and how many there are of each.
 
 import { FILES, fixed, many, moreTexts, t } from "../app/language.js";
+import { isOpenCode } from "../game/topology.js";
 import { percent, recounted, shortName, titleName } from "../app/words.js";
 
 const SECONDS = 2;
-const OPEN_AT_MOST = 8;
 
 export class Reasons {
   // `title` and `body` are the elements for the words; `changed` is called when there are other marks
@@ -49,7 +49,7 @@ export class Reasons {
     this.cols = cols;
     this.target = cell;
     this.title.textContent = t("Why? {cell}", { cell: this.#name(cell) });
-    if (position.cells[cell] <= OPEN_AT_MOST) {
+    if (isOpenCode(position.cells[cell])) {
       this.#write(text(t("This cell is open. Choose a hidden one.")));
       return;
     }
@@ -60,7 +60,7 @@ export class Reasons {
       const engine = await this.shell.engine();
       if (number !== this.asked) return;
       const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
-      await this.#translate(place, answer);
+      await this.#translate(place, answer, position.shape);
       if (number !== this.asked) return;
       if (answer.trouble) this.#write(text(t("The position contradicts itself, so nothing follows from it.")));
       else if (answer.verdict === "unknown") this.#tellBoth(answer);
@@ -72,9 +72,9 @@ export class Reasons {
     }
   }
 
-  // The engine speaks English.
-  async #translate(place, answer) {
-    if (!FILES.length || answer.trouble) return;
+  // The engine speaks English, and of squares only.
+  async #translate(place, answer, shape) {
+    if ((!FILES.length && !shape) || answer.trouble) return;
     await moreTexts();
     const told = await import("./steps.js").catch(() => null); // without a network in English, then
     if (!told) return;

@@ -3,6 +3,7 @@
 import { UNITS } from "../board/board.js";
 import { DOUBLED, underFingers, zoomThatFits, zoomWithin } from "../board/boardbox.js";
 import { Pane } from "../board/pane.js";
+import { topologyOf } from "../game/topology.js";
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
@@ -133,10 +134,11 @@ export class Layout {
 }
 
 // How much of a board is seen at a zoom in a room: of its width, and of its cells.
-function seen({ rows, cols }, zoom, { width, height }) {
+function seen(level, zoom, { width, height }) {
   const side = UNITS * zoom;
-  const across = Math.min(1, width / (cols * side));
-  return { across, share: across * Math.min(1, height / (rows * side)) };
+  const [wide, high] = topologyOf(level).extent;
+  const across = Math.min(1, width / (wide * side));
+  return { across, share: across * Math.min(1, height / (high * side)) };
 }
 
 function scrollbarWidth() {

@@ -11,6 +11,7 @@ import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { OPEN } from "../game/rules.js";
+import { topologyLoaded } from "../game/topology.js";
 import { meant } from "../app/keys.js";
 import { withLoaded } from "../app/late.js";
 import { boardText, readBoard } from "../app/links.js";
@@ -70,7 +71,7 @@ class Play {
     // What is played again and again: a seed, or a board {level, mined, start}.
     const { seed, board } = shell.asked;
     this.fixed = { seed, board };
-    if (board) this.settings.level = levelText(board.level);
+    if (board) this.settings.level = stored.levelText(board.level);
     this.help = new Assistance(shell, this);
     this.controls = new Controls(this);
     this.dealer = new NoGuessBoards(shell);
@@ -158,7 +159,7 @@ class Play {
     const { level } = game;
     this.round = round;
     this.keeper.begin(round, release);
-    if (this.view.level.cols !== level.cols || this.view.level.rows !== level.rows) this.layOut();
+    if (["cols", "rows", "shape"].some((one) => this.view.level[one] !== level[one])) this.layOut();
     this.view.press(game, []);
     this.view.showAll(game);
     this.grid.show(game);
@@ -205,10 +206,11 @@ class Play {
     byId("status").append(learn);
   }
 
-  #restore({ header, events, release }, said) {
+  async #restore({ header, events, release }, said) {
     let round;
     try {
       const { level } = header;
+      await topologyLoaded(level);
       round = Round.restored(header, events, ++this.begun, this.#lying(level));
     } catch (error) {
       release();
@@ -239,8 +241,9 @@ class Play {
   }
 
   // Play the board of a game of the list again.
-  #playAgain({ name, board, seed, start, noguess }) {
-    const { mined } = readBoard(board);
+  async #playAgain({ name, board, seed, start, noguess }) {
+    const { level, mined } = readBoard(board);
+    await topologyLoaded(level);
     this.changeSeed(null);
     this.settings.level = name;
     this.controls.showLevel();
@@ -250,7 +253,7 @@ class Play {
   // Play a board again and again, as if the address had asked for it.
   #playBoard(board) {
     this.fixed = { seed: null, board };
-    this.settings.level = levelText(board.level);
+    this.settings.level = stored.levelText(board.level);
     this.controls.showLevel();
     stored.changeAddress({ board: boardText(board.level, board.mined), level: null, seed: null, start: null });
     this.newGame();
@@ -438,10 +441,8 @@ class Play {
     view.layout(level, layout.choose(level, settings.zoom), this.shell.theme, this.shell.asked.whole);
     layout.bound();
     frame.style.setProperty("--u", `${view.unit}px`);
-    this.grid.layout(
-      level,
-      t("Board, {rows} rows, {cols} columns, {mines} mines", { rows: level.rows, cols: level.cols, mines: level.mines }),
-    );
+    const name = t("Board, {rows} rows, {cols} columns, {mines} mines", { rows: level.rows, cols: level.cols, mines: level.mines });
+    this.grid.layout(level, [level.shape && stored.shapeName(level.shape), name].filter(Boolean).join(": "));
     this.settle();
     if (source && source.size === level.rows * level.cols) {
       view.overlay = overlay;
@@ -583,9 +584,5 @@ class Play {
 }
 
 const shortened = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
-
-function levelText({ rows, cols, mines }) {
-  return `${cols}x${rows}/${mines}`;
-}
 
 const shownOf = ({ game, number, started, finished }) => ({ game, number, started, finished });

@@ -1,7 +1,7 @@
 // Statistics as tables.
 
 import { fixed, t } from "../app/language.js";
-import { levelName } from "../app/settings.js";
+import { levelName, onShape, splitLevel } from "../app/settings.js";
 import { percent, secondsText } from "../app/words.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
@@ -17,7 +17,9 @@ export function fillStatistics(host, statistics, { level, noguess }) {
     return;
   }
   const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
-  const times = LEVELS.map((name) => {
+  const [shape] = splitLevel(level);
+  const times = LEVELS.map((base) => {
+    const name = onShape(shape, base);
     const figures = statistics.of(name, noguess);
     const row = line(levelName(name), seconds(figures.bestSeconds));
     row.querySelector("td").dataset.best = name;

@@ -2,6 +2,7 @@
 
 import { t } from "../app/language.js";
 import { boardText, positionText } from "../app/links.js";
+import { levelText } from "../app/settings.js";
 import { cellCodes } from "./cells.js";
 import { unturned } from "./turning.js";
 
@@ -22,17 +23,16 @@ export class Sharing {
   open({ game, order, start }) {
     const { level, mined } = unturned(game);
     const base = new URL(location.pathname, location.href);
-    const size = `${level.cols}x${level.rows}/${level.mines}`;
-    const seeded = `level=${size}&seed=${encodeURIComponent(game.seed)}&rule=${game.rule}${order.noguess ? "&noguess=1" : ""}`;
+    const seeded = `level=${levelText(level)}&seed=${encodeURIComponent(game.seed)}&rule=${game.rule}${order.noguess ? "&noguess=1" : ""}`;
     // A board that needs no guess needs none from its first cell only.
     const first = order.start ?? (order.noguess ? start : null);
     const begun = first === null ? "" : `&start=${Math.floor(first / level.cols)},${first % level.cols}`;
     const board = mined ? `board=${boardText(level, mined)}${begun}` : seeded;
-    const position = positionText({ ...game.level, cells: cellCodes(game) });
-    this.links.replaceChildren(
-      this.#link(t("The board, to be played from the start"), `${base}?${board}`),
-      this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`),
-    );
+    this.links.replaceChildren(this.#link(t("The board, to be played from the start"), `${base}?${board}`));
+    if (!level.shape) {
+      const position = positionText({ ...game.level, cells: cellCodes(game) });
+      this.links.append(this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`));
+    }
     this.dialog.showModal();
   }
 
