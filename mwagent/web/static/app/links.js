@@ -5,9 +5,9 @@
 // row, each a letter with the length of its run before it when that is not 1: a to i for the
 // numbers 0 to 8, H hidden, F flag, M mine. MINES is "-" where nobody knows the number.
 
-import { SHAPES } from "../game/topology.js";
-
 export const MAX_SIDE = 250;
+// The shapes of cells that are no squares (game/topology.js).
+export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"];
 const LETTERS = [..."abcdefghi", "F", "M", "H"]; // by cell code, 0-8 9 10 11
 
 const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);

@@ -2,8 +2,7 @@
 
 import { language, LANGUAGES, many, t } from "./language.js";
 import { areKeys } from "./keys.js";
-import { SHAPES } from "../game/topology.js";
-import { MAX_SIDE, readBoard, readPosition } from "./links.js";
+import { MAX_SIDE, readBoard, readPosition, SHAPES } from "./links.js";
 
 export const LEVELS = {
   beginner: { rows: 9, cols: 9, mines: 10 },

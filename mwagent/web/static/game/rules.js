@@ -144,20 +144,22 @@ export class Game {
   }
 
   #layFor(first) {
+    this.lay(this.drawn(first));
+  }
+
+  // The mines that the seed lays for a first cell.
+  drawn(first) {
     const spared = this.rule === "any" ? [] : [first];
     if (this.rule === "open") {
       const around = this.around(first);
       if (this.size - around.length - 1 >= this.level.mines) spared.push(...around);
     }
     const { rows, cols, mines, turned } = this.level;
-    if (!turned) {
-      this.lay(layMines(this.size, mines, this.seed, spared));
-      return;
-    }
+    if (!turned) return layMines(this.size, mines, this.seed, spared);
     // The mines of the same level when it is not turned (play/turning.js).
     const upright = spared.map((cell) => (cell % cols) * rows + Math.floor(cell / cols));
     const laid = [...layMines(this.size, mines, this.seed, upright)];
-    this.lay(new Set(laid.map((cell) => (cell % rows) * cols + Math.floor(cell / rows))));
+    return new Set(laid.map((cell) => (cell % rows) * cols + Math.floor(cell / rows)));
   }
 
   #set(cell, state) {

@@ -3,8 +3,6 @@
 // A level says its `shape`; without one its cells are squares. Whatever depends on the shape asks here. Lengths
 // are in sides of a square cell; x runs to the right and y downwards. Cells are indices, row * cols + col.
 
-export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"];
-
 // Codes of cells (play/cells.js) that show a number.
 export const isOpenCode = (code) => code <= 8 || code > 12;
 

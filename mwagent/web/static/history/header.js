@@ -2,9 +2,8 @@
 // others can write to, may hold anything.
 
 import { t } from "../app/language.js";
-import { boardText, MAX_SIDE } from "../app/links.js";
+import { boardText, MAX_SIDE, SHAPES } from "../app/links.js";
 import { parseLevel } from "../app/settings.js";
-import { SHAPES } from "../game/topology.js";
 
 const LATEST = 8.64e15; // of a Date
 const LONGEST = 1e10; // milliseconds of a game's clock, four months

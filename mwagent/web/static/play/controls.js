@@ -4,14 +4,17 @@ import { LANGUAGES, moreTexts, t } from "../app/language.js";
 import { withLoaded } from "../app/late.js";
 import { changeAddress, levelTrouble, onShape, parseLevel, shapeName, splitLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
+import { SHAPES } from "../app/links.js";
 import { make } from "../app/element.js";
 import { percent, secondsText } from "../app/words.js";
-import { SHAPES, topologyLoaded } from "../game/topology.js";
+import { topologyLoaded } from "../game/topology.js";
 import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
 
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
+// What is seen of the names of shapes where there is little room.
+const SIGNS = { "": "■", hexagons: "⬢", triangles: "▲", torus: "◎", cylinder: "◫" };
 
 /** @returns {NodeListOf<HTMLElement>} */
 const levelButtons = () => document.querySelectorAll("[data-level]");
@@ -62,7 +65,7 @@ export class Controls {
 
   #levels() {
     const field = byId("shape");
-    field.append(...["", ...SHAPES].map((shape) => new Option(shapeName(shape), shape)));
+    field.append(...["", ...SHAPES].map((shape) => new Option(`${SIGNS[shape]} ${shapeName(shape)}`, shape)));
     const pick = async (name) => {
       const level = onShape(field.value, name);
       await topologyLoaded(parseLevel(level));

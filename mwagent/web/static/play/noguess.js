@@ -36,6 +36,8 @@ export class NoGuessBoards {
       const engine = await this.shell.engine();
       const first = [Math.floor(start / cols), start % cols];
       const order = { ...level, first, rule: game.rule, noGuess: noguess };
+      // What deals boards of other shapes begins with the mines that the seed lays.
+      if (level.shape) order.laid = [...(turned ? turnCells(game.level, game.drawn(cell)) : game.drawn(cell))];
       const { suits } = bv || efficiency ? await import("./sought.js") : { suits: null };
       let mined, made;
       // The first board is the seed's own, so that without a wish it is the same as ever.

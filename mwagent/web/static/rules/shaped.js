@@ -2,21 +2,19 @@
 // as that does, by counting the rules that the numbers are; a position says its `shape`.
 
 import { prospectOf } from "../engine/prospect.js";
-import { layMines } from "../game/random.js";
 import { codeOf, numberOf, Topology } from "../game/shapes.js";
 import { argumentOf } from "./argument.js";
-import { mended } from "./dealing.js";
+import { Deal } from "./dealing.js";
 import { EngineError, RuleEngine } from "./rules.js";
 
 const FLAG = 9;
 const MINE = 10;
-// Boards that are dealt without a change before others are mended, and milliseconds for arrangements.
-const DEALT = 30;
+// Milliseconds for arrangements.
 const ARRANGING_MS = 1500;
 
 export class ShapedEngine {
   #rules;
-  #board = { question: "", tries: 0 };
+  #board = { question: "", deal: null };
 
   static async load(source = undefined) {
     const engine = new ShapedEngine();
@@ -83,28 +81,15 @@ export class ShapedEngine {
     };
   }
 
-  // A board as engine.js deals it.
-  board({ first: [row, col], rule, seed, noGuess = true, tries = 100, ...level }) {
+  // A board as engine.js deals it; `laid` are the mines of the first, which the others have elsewhere.
+  board({ first: [row, col], rule, seed, noGuess = true, tries = 100, laid, ...level }) {
     const first = row * level.cols + col;
-    const spared = new Set(rule === "any" ? [] : [first]);
-    const around = new Topology(level).around(first);
-    const size = level.rows * level.cols;
-    if (rule === "open" && size - around.length - 1 >= level.mines) for (const cell of around) spared.add(cell);
     const question = JSON.stringify([level, first, rule, seed, noGuess]);
-    if (question !== this.#board.question) this.#board = { question, tries: 0 };
-    for (let i = 0; i < tries; i++) {
-      const number = this.#board.tries++;
-      const own = number ? `${seed}#${number}` : seed;
-      const mined = layMines(size, level.mines, own, spared);
-      const most = number < DEALT ? 0 : Infinity;
-      const made = noGuess ? mended(level, mined, { first, seed: own, most, safe: (cells) => this.#safe({ ...level, cells }) }) : 0;
-      if (made === null) continue;
-      const mines = Uint8Array.from({ length: size }, (_, cell) => Number(mined.has(cell)));
-      const told = { mines, tries: this.#board.tries, made: made ? "mended" : "uniform" };
-      this.#board = { question: "", tries: 0 };
-      return told;
-    }
-    return { mines: null, tries: this.#board.tries, made: null };
+    if (question !== this.#board.question) this.#board = { question, deal: new Deal(level, { first, rule, seed, laid }) };
+    const { deal } = this.#board;
+    const found = deal.find(noGuess, tries, (cells) => this.#safe({ ...level, cells }));
+    if (found) this.#board = { question: "", deal: null };
+    return { mines: found?.mines ?? null, made: found?.made ?? null, tries: deal.tries };
   }
 
   #safe(position) {
