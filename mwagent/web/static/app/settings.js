@@ -11,18 +11,18 @@ export const LEVELS = {
   expert: { rows: 16, cols: 30, mines: 99 },
   freeminesweeper: { rows: 16, cols: 31, mines: 99 },
 };
-// The usual levels on cells with other numbers of neighbours: as many mines as leave the share of empty cells
-// what it is among squares.
+// The usual levels on cells with other numbers of neighbours: with as many mines as leave some boards that can be
+// solved without a guess.
 const SHAPED = {
   hexagons: {
-    beginner: { rows: 9, cols: 9, mines: 13 },
-    intermediate: { rows: 16, cols: 16, mines: 52 },
-    expert: { rows: 16, cols: 30, mines: 127 },
+    beginner: { rows: 9, cols: 9, mines: 12 },
+    intermediate: { rows: 16, cols: 16, mines: 45 },
+    expert: { rows: 16, cols: 30, mines: 106 },
   },
   triangles: {
-    beginner: { rows: 7, cols: 12, mines: 7 },
-    intermediate: { rows: 12, cols: 21, mines: 27 },
-    expert: { rows: 12, cols: 40, mines: 69 },
+    beginner: { rows: 7, cols: 12, mines: 8 },
+    intermediate: { rows: 12, cols: 21, mines: 30 },
+    expert: { rows: 12, cols: 40, mines: 80 },
   },
 };
 // Fewest rows, and columns, of a board that is played; MAX_SIDE is the most.

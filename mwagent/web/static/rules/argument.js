@@ -35,5 +35,5 @@ export function argumentOf(rules, target, mine) {
     if (rules.some(byOne) || rules.some((one) => rules.some((other) => one !== other && byTwo(one, other)))) continue;
     note("contradiction", rules, [target], Number(mine));
   }
-  return steps;
+  return steps.slice(0, 1 + steps.findIndex(({ cells }) => cells.includes(target)));
 }
