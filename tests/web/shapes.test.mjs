@@ -52,7 +52,9 @@ for (const shape of SHAPES) {
     test(`${named}: cells touch whose outlines share a corner`, () => {
       const corners = cellsOf(level).map((cell) => new Set(drawnCorners(level, cell)));
       for (const cell of cellsOf(level)) {
-        const touching = cellsOf(level).filter((other) => other !== cell && [...corners[cell]].some((corner) => corners[other].has(corner)));
+        const touching = cellsOf(level).filter(
+          (other) => other !== cell && [...corners[cell]].some((corner) => corners[other].has(corner)),
+        );
         assert.deepEqual(neighbours(level, cell), touching);
       }
     });
@@ -118,7 +120,8 @@ function ruleOf(position, at) {
   return { cells: neighbours(position, at).filter((n) => position.cells[n] === HIDDEN), mines: code > 12 ? code - 4 : code };
 }
 
-const rulesOf = (position) => [...position.cells.keys()].filter((cell) => position.cells[cell] !== HIDDEN).map((at) => ruleOf(position, at));
+const rulesOf = (position) =>
+  [...position.cells.keys()].filter((cell) => position.cells[cell] !== HIDDEN).map((at) => ruleOf(position, at));
 
 // All ways to lay mines in some cells that meet rules, as Sets.
 function* arrangements(cells, rules) {
@@ -163,12 +166,22 @@ function checkReasons(position, cell, chance, ways) {
   const rules = [...answer.numbers.map((place) => ruleOf(position, index(place))), ...total];
   assert.ok(forces(rules, { cells: [cell], low: chance, high: chance }), "the reasons do not force the cell");
   for (const one of rules) {
-    if (answer.smallest) assert.ok(!forces(rules.filter((rule) => rule !== one), { cells: [cell], low: chance, high: chance }), "a reason is spare");
+    if (answer.smallest)
+      assert.ok(
+        !forces(
+          rules.filter((rule) => rule !== one),
+          { cells: [cell], low: chance, high: chance },
+        ),
+        "a reason is spare",
+      );
   }
   const known = [];
   for (const step of answer.steps) {
     const claimed = { cells: step.cells.map(index), low: step.low, high: step.high };
-    const grounds = [...step.numbers.map((place) => ruleOf(position, index(place))), ...(step.rule === "total" || step.rule === "contradiction" ? total : [])];
+    const grounds = [
+      ...step.numbers.map((place) => ruleOf(position, index(place))),
+      ...(step.rule === "total" || step.rule === "contradiction" ? total : []),
+    ];
     assert.ok(forces([...grounds, ...known], claimed), `a step does not follow: ${JSON.stringify(step)}`);
     known.push({ cells: claimed.cells, mines: claimed.low });
   }

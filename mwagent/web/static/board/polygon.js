@@ -7,7 +7,8 @@ export function polygon(parts, width, height, side) {
   const middle = middleOf(corners);
   const edge = middleOf(corners.slice(0, 2));
   const radius = Math.hypot(edge[0] - middle[0], edge[1] - middle[1]);
-  const inwards = (inset) => corners.map((corner) => corner.map((at, axis) => middle[axis] + (at - middle[axis]) * Math.max(0, 1 - inset / radius)));
+  const inwards = (inset) =>
+    corners.map((corner) => corner.map((at, axis) => middle[axis] + (at - middle[axis]) * Math.max(0, 1 - inset / radius)));
   const [x, y] = middle.map((at) => Math.round(at - side / 2));
   const trace = (paint, inset) => tracePolygon(paint, inwards(inset));
   const sign = { x, y, width: side, height: side };

@@ -37,36 +37,40 @@ const KINDS = {
     corners: (row, col) => ((row + col) % 2 ? DOWNWARDS : UPWARDS),
     near: (row, col) => {
       const base = row + ((row + col) % 2 ? -1 : 1); // the row on the other side of its base
-      return [row - 1, row, row + 1].flatMap((r) => line(r, col, r === row || r === base ? 2 : 1)).filter(([r, c]) => r !== row || c !== col);
+      return [row - 1, row, row + 1]
+        .flatMap((r) => line(r, col, r === row || r === base ? 2 : 1))
+        .filter(([r, c]) => r !== row || c !== col);
     },
   },
   torus: { ...SQUARES, wraps: [true, true] },
   cylinder: { ...SQUARES, wraps: [true, false] },
 };
 
-
 // The code of a cell that shows a number, and back; null where it shows none. Those above 8 come after all others.
 export const codeOf = (number) => (number > 8 ? number + 4 : number);
 export const numberOf = (code) => (code <= 8 ? code : code > 12 ? code - 4 : null);
 
 export class Topology {
+  /** @param {any} level */
   constructor({ rows, cols, shape, turned = false }) {
-    const kind = KINDS[shape] ?? SQUARES;
-    const swap = (pair) => (turned ? [pair[1], pair[0]] : pair);
-    Object.assign(this, { rows, cols, kind, turned, swap });
-    [this.step, this.box, this.wraps] = [kind.step, kind.box, kind.wraps].map(swap);
+    this.rows = rows;
+    this.cols = cols;
+    this.turned = turned;
+    this.kind = KINDS[shape] ?? SQUARES;
+    this.step = this.#swap(this.kind.step);
+    this.box = this.#swap(this.kind.box);
+    this.wraps = this.#swap(this.kind.wraps);
     this.rim = this.wraps.map(Number);
-    const most = swap([cols, rows]);
-    const shifted = Math.max(kind.shift(0), kind.shift(Math.min(1, most[1] - 1)));
-    const along = swap([shifted, 0]);
-    this.extent = [cols, rows].map((count, axis) => (count - 1) * this.step[axis] + this.box[axis] + along[axis] + 2 * this.rim[axis]);
+    const lines = turned ? cols : rows;
+    const shifted = this.#swap([Math.max(this.kind.shift(0), this.kind.shift(Math.min(1, lines - 1))), 0]);
+    this.extent = [cols, rows].map((count, axis) => (count - 1) * this.step[axis] + this.box[axis] + shifted[axis] + 2 * this.rim[axis]);
   }
 
   around(cell) {
-    const { rows, cols, wraps, swap } = this;
+    const { rows, cols, wraps } = this;
     const found = [];
-    for (const place of this.kind.near(...swap(this.#place(cell)))) {
-      const [row, col] = swap(place);
+    for (const place of this.kind.near(...this.#swap(this.#place(cell)))) {
+      const [row, col] = this.#swap(place);
       const [r, c] = [wraps[1] ? (row + rows) % rows : row, wraps[0] ? (col + cols) % cols : col];
       if (r >= 0 && r < rows && c >= 0 && c < cols) found.push(r * cols + c);
     }
@@ -76,7 +80,7 @@ export class Topology {
   // The upper left corner of the box around a cell.
   corner(cell) {
     const [row, col] = this.#place(cell);
-    const [x, y] = this.swap([this.kind.shift(this.turned ? col : row), 0]);
+    const [x, y] = this.#swap([this.kind.shift(this.turned ? col : row), 0]);
     return [this.rim[0] + col * this.step[0] + x, this.rim[1] + row * this.step[1] + y];
   }
 
@@ -94,7 +98,7 @@ export class Topology {
 
   // The corners of a cell's outline in parts of its box.
   corners(cell) {
-    return this.kind.corners(...this.swap(this.#place(cell)))?.map(this.swap) ?? null;
+    return this.kind.corners(...this.#swap(this.#place(cell)))?.map((corner) => this.#swap(corner)) ?? null;
   }
 
   // Where a cell is drawn: the corner of its box first, then those beyond sides that wrap.
@@ -154,8 +158,21 @@ export class Topology {
   // the board goes.
   stepFrom(cell, down, right) {
     const [row, col] = this.#place(cell);
-    const go = (at, by, count, wraps) => (wraps && Math.abs(by) === 1 ? (at + by + count) % count : Math.min(count - 1, Math.max(0, at + by)));
+    const go = (at, by, count, wraps) =>
+      wraps && Math.abs(by) === 1 ? (at + by + count) % count : Math.min(count - 1, Math.max(0, at + by));
     return go(row, down, this.rows, this.wraps[1]) * this.cols + go(col, right, this.cols, this.wraps[0]);
+  }
+
+  // The place of a cell as it is seen from another: across sides that wrap, where that is nearer.
+  nearest(cell, from) {
+    const counts = [this.rows, this.cols];
+    const home = this.#place(from);
+    return this.#place(cell).map((at, i) => (this.wraps[1 - i] ? at + counts[i] * Math.round((home[i] - at) / counts[i]) : at));
+  }
+
+  /** @type {(pair: any) => any} */
+  #swap([one, other]) {
+    return this.turned ? [other, one] : [one, other];
   }
 
   #place(cell) {

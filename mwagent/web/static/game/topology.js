@@ -15,6 +15,7 @@ export async function topologyLoaded(level) {
 }
 
 // The topology of a level, {rows, cols, shape, turned}.
+/** @param {any} level */
 export function topologyOf(level) {
   if (!known.has(level)) known.set(level, level.shape ? new shapes.Topology(level) : new Squares(level));
   return known.get(level);
@@ -38,7 +39,9 @@ export function neighbours(level, cell) {
 // Squares, and what shapes.js has for others.
 class Squares {
   constructor({ rows, cols }) {
-    Object.assign(this, { rows, cols, extent: [cols, rows] });
+    this.rows = rows;
+    this.cols = cols;
+    this.extent = [cols, rows];
     this.box = [1, 1]; // around a cell
   }
 

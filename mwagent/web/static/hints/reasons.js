@@ -79,7 +79,8 @@ export class Reasons {
     const told = await import("./steps.js").catch(() => null); // without a network in English, then
     if (!told) return;
     const { nudgeOf, partsOf } = told;
-    if (answer.nudge && answer.numbers.length + answer.mine_count) answer.nudge = nudgeOf(place, answer);
+    if (answer.nudge && answer.numbers.length + answer.mine_count)
+      answer.nudge = nudgeOf(place, { ...answer, numbers: answer.near ?? answer.numbers });
     for (const step of answer.steps) step.parts = partsOf(step);
   }
 

@@ -171,7 +171,10 @@ class History {
     const date = make("time", { datetime: new Date(begun).toISOString() }, whenText(begun));
     const kind = [noguess && t("no guess"), repeated && t("chosen board"), helpOf(game)].filter(Boolean).join(", ");
     const acts = over
-      ? [!game.level.shape && button(t("Review"), () => this.#review(game)), game.board && button(t("Play again"), () => this.shell.go("play", { again: game }))]
+      ? [
+          !game.level.shape && button(t("Review"), () => this.#review(game)),
+          game.board && button(t("Play again"), () => this.shell.go("play", { again: game })),
+        ]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
     acts.push(
       button("✕", () => this.#remove(game), {

@@ -65,7 +65,7 @@ export class Controls {
 
   #levels() {
     const field = byId("shape");
-    field.append(...["", ...SHAPES].map((shape) => new Option(`${SIGNS[shape]} ${shapeName(shape)}`, shape)));
+    field.append(...["", ...SHAPES].map((shape) => new Option(`${SIGNS[shape]}\u2003${shapeName(shape)}`, shape)));
     const pick = async (name) => {
       const level = onShape(field.value, name);
       await topologyLoaded(parseLevel(level));

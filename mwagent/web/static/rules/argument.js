@@ -14,7 +14,13 @@ export function argumentOf(rules, target, mine) {
   });
   const note = (name, by, cells, count) => {
     const numbers = by.map(({ at }) => at);
-    steps.push({ rule: numbers.includes(null) ? "total" : name, numbers: numbers.filter((at) => at !== null), cells, low: count, high: count });
+    steps.push({
+      rule: numbers.includes(null) ? "total" : name,
+      numbers: numbers.filter((at) => at !== null),
+      cells,
+      low: count,
+      high: count,
+    });
     for (const cell of cells) known.set(cell, count > 0);
   };
   const byOne = (rule) => {

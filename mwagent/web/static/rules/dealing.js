@@ -100,7 +100,9 @@ function byNumbers(around, cells) {
 // no number speaks of, or else of others; false where that cannot be done.
 function mend(around, mined, cells, random) {
   const pick = (list) => list.splice(random(list.length), 1)[0];
-  const numbers = [...cells.keys()].filter((cell) => cells[cell] !== HIDDEN && around[cell].some((n) => cells[n] === HIDDEN && !mined.has(n)));
+  const numbers = [...cells.keys()].filter(
+    (cell) => cells[cell] !== HIDDEN && around[cell].some((n) => cells[n] === HIDDEN && !mined.has(n)),
+  );
   if (!numbers.length) return false;
   const near = around[pick(numbers)].filter((n) => cells[n] === HIDDEN);
   const hidden = [...cells.keys()].filter((cell) => cells[cell] === HIDDEN && !near.includes(cell));

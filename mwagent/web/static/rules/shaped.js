@@ -24,13 +24,17 @@ export class ShapedEngine {
 
   analyse(position) {
     const system = systemOf(position);
-    const told = system.wrong === null ? this.#rules.analyse(system, position.seconds) : { contradiction: { rules: [{ at: system.wrong }] } };
+    const told =
+      system.wrong === null ? this.#rules.analyse(system, position.seconds) : { contradiction: { rules: [{ at: system.wrong }] } };
     const place = placeIn(position);
     if (told.contradiction) {
       const [rule] = told.contradiction.rules;
       return { trouble: rule ? { cell: place(rule.at) } : { total: true } };
     }
-    const probability = Float64Array.from(position.cells, (code, cell) => told.probability.get(cell) ?? (numberOf(code) === null ? 1 : NaN));
+    const probability = Float64Array.from(
+      position.cells,
+      (code, cell) => told.probability.get(cell) ?? (numberOf(code) === null ? 1 : NaN),
+    );
     const best = told.best === null ? null : { cell: place(bestOf(told, system)), win: null, complete: true, candidates: [] };
     if (best) best.why = told.safe.length ? "proof" : "guess";
     return {
@@ -63,17 +67,26 @@ export class ShapedEngine {
     const system = systemOf(position);
     if (chance > 0 && chance < 1) {
       const ways = { safe: logWays + Math.log(1 - chance), mine: logWays + Math.log(chance) };
-      return { trouble: null, verdict: "unknown", probability: chance, exact, log_ways: ways, arrangements: this.#both(system, position, cell) };
+      return {
+        trouble: null,
+        verdict: "unknown",
+        probability: chance,
+        exact,
+        log_ways: ways,
+        arrangements: this.#both(system, position, cell),
+      };
     }
     const proof = this.#rules.prove(system, cell, chance === 1, position.seconds);
     if (!proof) throw new EngineError("this is proven, but the proof was not found in time");
     const place = placeIn(position);
+    const topology = new Topology(position);
     const total = proof.total ? [{ at: null, cells: system.cells, mines: system.mines }] : [];
     const steps = argumentOf([...proof.rules, ...total], cell, chance === 1);
     return {
       trouble: null,
       verdict: chance ? "mine" : "safe",
       numbers: proof.rules.map(({ at }) => place(at)),
+      near: proof.rules.map(({ at }) => topology.nearest(at, cell)), // for the direction in which they lie
       mine_count: proof.total,
       smallest: proof.smallest,
       nudge: "…", // to be told by hints/steps.js
@@ -125,6 +138,7 @@ export class ShapedEngine {
 
 // A position as rules, each with the cell `at` which its number stands. Mines that are shown are taken off the
 // numbers and the total; `wrong` is a number that is less than the mines around it, or null.
+/** @param {any} position */
 function systemOf({ mines = null, cells: codes, trustFlags = true, ...level }) {
   const topology = new Topology(level);
   const shown = (cell) => codes[cell] === MINE || (codes[cell] === FLAG && trustFlags);
@@ -150,9 +164,12 @@ function bestOf({ probability, best }, { rules }) {
   const spoken = new Map();
   for (const { cells } of rules) for (const cell of cells) spoken.set(cell, (spoken.get(cell) ?? 0) + 1);
   const count = (cell) => spoken.get(cell) ?? 0;
-  return [...probability.keys()].filter((cell) => probability.get(cell) === least).reduce((one, other) => (count(other) > count(one) ? other : one));
+  return [...probability.keys()]
+    .filter((cell) => probability.get(cell) === least)
+    .reduce((one, other) => (count(other) > count(one) ? other : one));
 }
 
+/** @type {(level: any) => (cell: number) => number[]} */
 const placeIn =
   ({ cols }) =>
   (cell) => [Math.floor(cell / cols), cell % cols];
