@@ -12,7 +12,7 @@ const LETTERS = [..."abcdefghi", "F", "M", "H"]; // by cell code, 0-8 9 10 11
 
 const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);
 
-export function boardText({ rows, cols, shape }, mined) {
+export function boardText({ rows, cols, shape = "" }, mined) {
   const bytes = new Uint8Array(Math.ceil((rows * cols) / 8));
   for (const cell of mined) bytes[cell >> 3] |= 128 >> (cell & 7);
   let binary = "";

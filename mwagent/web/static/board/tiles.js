@@ -266,7 +266,7 @@ export function drawTile(layers, outline, colours, picture = null) {
 const BODY = ["face", "light", "shadow", "shade", "ground", "burst"];
 
 function drawNumber(paint, text, { width, height }) {
-  paint.font = `700 ${0.62 * height}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+  paint.font = `600 ${Math.round(0.62 * height)}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
   paint.textAlign = "center";
   paint.fillText(text, width / 2, 0.74 * height, width);
 }
