@@ -10,8 +10,12 @@ import { Prospect } from "./prospect.js";
 /** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 
+// A game that has gone on for so many milliseconds may ask for help.
+const BEGUN_MS = 1000;
+
 export class Assistance {
   constructor(shell, play) {
+    this.shell = shell;
     this.play = play;
     this.hints = new Hints(shell, () => {
       this.repaint();
@@ -42,6 +46,7 @@ export class Assistance {
 
   // The round has changed: old hints and reasons are no longer true.
   follow() {
+    if (this.game.mined) this.ready ??= setTimeout(() => this.#prepare(), BEGUN_MS);
     this.reasons.forget();
     this.prospect.forget();
     byId("reason").hidden = true;
@@ -93,6 +98,13 @@ export class Assistance {
     if (!this.unseen || best === null) return;
     this.unseen = false;
     this.play.view.reveal(best);
+  }
+
+  // Have the engine there when it is asked.
+  async #prepare() {
+    if (/** @type {any} */ (navigator).connection?.saveData) return;
+    const engine = await this.shell.engine().catch(() => null); // it is told where it is asked
+    for (const kind of ["analyse", "explain"]) engine?.prepare(kind);
   }
 
   #hover(event) {

@@ -141,6 +141,8 @@ class Play {
           : "";
     this.say(`${which} ${order.start === null ? BEGIN : t("Its first cell is open.")}`.trim());
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
+    const { game } = this.round;
+    (window.requestIdleCallback ?? setTimeout)(() => game.mined || game.shuffle());
   }
 
   // What the address fixes, as a header says it (round.js); null where it fixes nothing.
