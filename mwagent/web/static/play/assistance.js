@@ -32,6 +32,7 @@ export class Assistance {
     byId("ask").addEventListener("click", () => this.#waitForCell(!this.asking));
     byId("ask-end").addEventListener("click", () => this.#forget());
     this.asking = false;
+    this.ready = null; // the timer that has the engine started
     this.unseen = false; // hints were switched on, and their best move was not brought into sight yet
   }
 
