@@ -188,7 +188,7 @@ class History {
       make("th", { scope: "row", "data-label": t("Date") }, date),
       cell(t("Level"), make("span", {}, levelName(name), kind && make("small", {}, ` ${kind}`))),
       cell(t("Result"), over ? RESULTS[stage] : RESULTS.open),
-      cell(t("Time"), secondsText(elapsed / 1000, over ? 2 : 0)),
+      cell(t("Time"), secondsText(elapsed / 1000, over ? 3 : 0)),
       cell("3BV", threeBV ?? NONE),
       cell("3BV/s", won ? fixed((1000 * threeBV) / elapsed, 2) : NONE),
       cell(t("Efficiency"), won ? percent(threeBV / clicks, 0) : NONE),

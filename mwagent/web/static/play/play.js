@@ -421,7 +421,7 @@ class Play {
     const best = counts && this.statistics.add(order.name, order.noguess, outcome);
     if (counts) round.counted = outcome;
     this.keeper.keep();
-    const figures = [secondsText(seconds, 2), many(clicks, "{n} click", "{n} clicks"), `3BV ${threeBV}`];
+    const figures = [secondsText(seconds, 3), many(clicks, "{n} click", "{n} clicks"), `3BV ${threeBV}`];
     if (won) figures.push(`${fixed(threeBV / seconds, 2)} 3BV/s`, t("efficiency {share}", { share: percent(threeBV / clicks, 0) }));
     const said = { figures: figures.join(", ") };
     const end = won ? t("Won in {figures}.", said) : t("Lost after {figures}.", said);

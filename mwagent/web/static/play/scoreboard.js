@@ -6,7 +6,7 @@ import { percent, secondsText } from "../app/words.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
 const NONE = "—";
-const seconds = (value) => (value === null ? NONE : secondsText(value, 2));
+const seconds = (value) => (value === null ? NONE : secondsText(value, 3));
 const share = (value) => (value === null ? NONE : percent(value, 0));
 const mean = (sum, count) => (count ? sum / count : null);
 
