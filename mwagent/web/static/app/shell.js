@@ -14,15 +14,13 @@
 //                            the engine is missing
 // The mode that is shown stands after "#" in the address, so that back and forward work.
 
+import { byId } from "./element.js";
 import { t } from "./language.js";
 import { GameStore } from "../history/store.js";
 import { MODES } from "./modes.js";
 import { withLoaded } from "./late.js";
 import { keepAll, keepOffline } from "./offline.js";
 import * as stored from "./settings.js";
-
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 export class Shell {
   constructor(asked) {

@@ -9,6 +9,7 @@
 //
 // Cells are indices, row * cols + col.
 
+import { make } from "../app/element.js";
 import { t } from "../app/language.js";
 import { topologyOf } from "../game/topology.js";
 import { BoardView, UNITS } from "./board.js";
@@ -61,16 +62,10 @@ const EDGES = 18;
 
 export class BoardBox {
   constructor(host, { describe = undefined } = {}) {
-    this.element = document.createElement("div");
-    this.element.className = "well";
-    this.canvas = document.createElement("canvas");
-    this.canvas.className = "board";
-    this.canvas.setAttribute("aria-hidden", "true");
-    const grid = document.createElement("div");
-    grid.className = "grid";
-    this.element.append(this.canvas, grid);
-    const around = document.createElement("div");
-    around.append(this.element);
+    this.canvas = make("canvas", { class: "board", "aria-hidden": "true" });
+    const grid = make("div", { class: "grid" });
+    this.element = make("div", { class: "well" }, this.canvas, grid);
+    const around = make("div", {}, this.element);
     host.append(around);
     this.pane = new Pane(around, this.element, {
       pans: () => !this.canvas.classList.contains("drags"),

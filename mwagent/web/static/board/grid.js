@@ -4,6 +4,7 @@
 // where they are painted, so that exploring by touch finds them. Of a large board only the part
 // around the cursor is there; row and column numbers tell where in the whole it lies.
 
+import { make } from "../app/element.js";
 import { t } from "../app/language.js";
 import { placeName } from "../app/words.js";
 import { topologyOf } from "../game/topology.js";
@@ -116,16 +117,11 @@ export class AriaGrid {
     const topology = topologyOf(this.level);
     const lines = [];
     for (let row = part.top; row < part.bottom; row++) {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      line.setAttribute("aria-rowindex", String(row + 1));
+      const line = make("div", { role: "row", "aria-rowindex": row + 1 });
       place(line, topology.strip(row, part.left, part.right));
       for (let col = part.left; col < part.right; col++) {
         const cell = row * cols + col;
-        const element = document.createElement("div");
-        element.id = this.prefix + cell;
-        element.setAttribute("role", "gridcell");
-        element.setAttribute("aria-colindex", String(col + 1));
+        const element = make("div", { id: this.prefix + cell, role: "gridcell", "aria-colindex": col + 1 });
         this.cells.set(cell, element);
         line.append(element);
       }

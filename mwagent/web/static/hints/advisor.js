@@ -6,6 +6,7 @@
 // are the whole answer to the last question.
 
 import { moreTexts, t } from "../app/language.js";
+import { make } from "../app/element.js";
 import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
 import { percent } from "../app/words.js";
 
@@ -59,7 +60,7 @@ export class Advisor {
   }
 
   tell(...sentences) {
-    this.words.replaceChildren(...sentences.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+    this.words.replaceChildren(...sentences.map((text) => make("p", {}, text)));
   }
 
   mark(cell) {

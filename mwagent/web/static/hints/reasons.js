@@ -5,6 +5,7 @@
 // proven, two arrangements that differ there, and how many there are of each.
 
 import { FILES, fixed, many, moreTexts, t } from "../app/language.js";
+import { button, make } from "../app/element.js";
 import { isOpenCode } from "../game/topology.js";
 import { percent, recounted, shortName, titleName } from "../app/words.js";
 
@@ -119,24 +120,21 @@ export class Reasons {
   // The third stage.
   #tellAll(answer) {
     const said = answer.verdict === "safe" ? t("It is safe.") : t("It is a mine.");
-    const steps = document.createElement("ol");
-    for (const step of answer.steps) {
-      const item = document.createElement("li");
-      const show = button("", () => this.#mark(this.#step(step)));
-      show.className = "step";
-      show.title = t("Mark this step on the board");
-      show.append(...step.parts.map((part) => this.#phrase(part, step)));
-      item.append(show);
-      steps.append(item);
-    }
+    const steps = answer.steps.map((step) => {
+      const parts = step.parts.map((part) => this.#phrase(part, step));
+      const show = make(
+        "button",
+        { type: "button", class: "step", title: t("Mark this step on the board"), onclick: () => this.#mark(this.#step(step)) },
+        ...parts,
+      );
+      return make("li", {}, show);
+    });
     const all = new Map(this.#grounds(answer));
     all.set(this.target, { ...all.get(this.target), sign: answer.verdict });
     this.#mark([...all]);
-    const verdict = text(said);
-    verdict.className = `verdict ${answer.verdict}`;
     this.#write(
-      verdict,
-      stage(t("The argument"), steps),
+      make("p", { class: `verdict ${answer.verdict}` }, said),
+      stage(t("The argument"), make("ol", {}, ...steps)),
       button(t("Mark all steps"), () => this.#mark([...all])),
     );
   }
@@ -144,7 +142,7 @@ export class Reasons {
   // A piece of a step; pointed at or tapped, its cells light up alone.
   #phrase({ text: said, cells }, step) {
     if (!cells.length) return recounted(said);
-    const piece = Object.assign(document.createElement("span"), { className: "points", textContent: recounted(said) });
+    const piece = make("span", { class: "points" }, recounted(said));
     const marks = cells.map((cell) => [this.#index(cell), { outline: "number" }]);
     piece.addEventListener("pointerenter", () => this.#mark([[this.target, { outline: "target" }], ...marks]));
     piece.addEventListener("pointerleave", () => this.#mark(this.#step(step)));
@@ -164,8 +162,7 @@ export class Reasons {
       ),
     ];
     if (arrangements) {
-      const choose = document.createElement("div");
-      choose.className = "buttons";
+      const choose = make("div", { class: "buttons" });
       for (const kind of ["safe", "mine"]) {
         const said = kind === "safe" ? t("One where it is safe") : t("One where it is a mine");
         const one = button(said, () => {
@@ -226,22 +223,8 @@ export class Reasons {
   }
 }
 
-function text(said) {
-  return Object.assign(document.createElement("p"), { textContent: said });
-}
-
-function stage(title, content) {
-  const box = document.createElement("div");
-  box.className = "stage";
-  box.append(Object.assign(document.createElement("h3"), { textContent: title }), content);
-  return box;
-}
-
-function button(said, act) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: said });
-  made.addEventListener("click", act);
-  return made;
-}
+const text = (said) => make("p", {}, said);
+const stage = (title, content) => make("div", { class: "stage" }, make("h3", {}, title), content);
 
 // A count, given its natural logarithm: whole where doubles are exact enough, else in powers of ten.
 export function count(log) {

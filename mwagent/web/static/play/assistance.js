@@ -1,14 +1,13 @@
 // Hints and reasons: what lies over the board, and the two cards that tell of it.
 
+import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
 import { Reasons } from "../hints/reasons.js";
+import { intoSight } from "../board/sheet.js";
 import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
 import { Hints } from "./hints.js";
 import { Prospect } from "./prospect.js";
-
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 // A game that has gone on for so many milliseconds may ask for help.
 const BEGUN_MS = 1000;
@@ -130,10 +129,7 @@ export class Assistance {
     this.play.round.hinted = true;
     this.play.say("");
     this.reasons.explain(cell, positionOf(this.game));
-    // Below the board, where the window is narrow, the answer may be out of sight.
-    const sheet = getComputedStyle(byId("reason")).position === "fixed";
-    const box = byId("reason").getBoundingClientRect();
-    if (!sheet && box.top > window.innerHeight - 120) byId("reason").scrollIntoView({ block: "end", behavior: "smooth" });
+    intoSight(byId("reason"));
   }
 
   #forget() {

@@ -5,14 +5,12 @@ import { withLoaded } from "../app/late.js";
 import { changeAddress, levelTrouble, onShape, parseLevel, shapeName, splitLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
 import { SHAPES } from "../app/links.js";
-import { make } from "../app/element.js";
+import { byId, make } from "../app/element.js";
 import { percent, secondsText } from "../app/words.js";
 import { topologyLoaded } from "../game/topology.js";
 import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 // What is seen of the names of shapes where there is little room.
 const SIGNS = { "": "■", hexagons: "⬢", triangles: "▲", torus: "◎", cylinder: "◫" };
 

@@ -1,12 +1,11 @@
 // After a game: the one thing to do next. A loss is judged by the engine, and where its last move need
 // not have been made, looking at it comes first.
 
+import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
 import { OPEN } from "../game/rules.js";
 import { cellCodes } from "./cells.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 const HIDDEN_CODE = 11;
 const SECONDS = 1;
 

@@ -1,12 +1,11 @@
 // How the table is laid out in the window: its shape (play.css), the size of its cells, the pane.
 
+import { byId } from "../app/element.js";
 import { UNITS } from "../board/board.js";
 import { DOUBLED, underFingers, zoomThatFits, zoomWithin } from "../board/boardbox.js";
 import { Pane } from "../board/pane.js";
 import { topologyOf } from "../game/topology.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 // CSS pixels below which a window is a phone's.
 const NARROW = 700;
 const LOW = 480;

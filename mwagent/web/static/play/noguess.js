@@ -1,11 +1,10 @@
 // Boards that need no guess, or are sought by 3BV or efficiency: drawn by the engine once the first cell is
 // known.
 
+import { byId } from "../app/element.js";
 import { many, t } from "../app/language.js";
 import { turnCell, turnCells, turnLevel } from "./turning.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 // Seconds after which the wait is shown; most boards are there before.
 const SHOWN_AFTER = 0.15;
 

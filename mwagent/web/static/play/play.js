@@ -1,5 +1,6 @@
 // Playing: the round on the table, and what moves do to it.
 
+import { byId } from "../app/element.js";
 import { fixed, many, moreTexts, t, when } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
 import { BoardView } from "../board/board.js";
@@ -31,8 +32,6 @@ import { Round } from "./round.js";
 import { proven } from "./trivial.js";
 import { turnGame, turnLevel, unturned } from "./turning.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 const BEGIN = underFingers() ? t("Tap any cell to begin.") : t("Click any cell to begin.");
 // A tap that changed the board so many milliseconds ago is no part of a double tap.
 const SETTLED_MS = 450;

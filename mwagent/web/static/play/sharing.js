@@ -1,6 +1,7 @@
 // Links to the board that is played and to the position it is in.
 
 import { t } from "../app/language.js";
+import { button, make } from "../app/element.js";
 import { boardText, positionText } from "../app/links.js";
 import { levelText } from "../app/settings.js";
 import { cellCodes } from "./cells.js";
@@ -8,15 +9,10 @@ import { unturned } from "./turning.js";
 
 export class Sharing {
   constructor() {
-    this.dialog = document.createElement("dialog");
-    this.dialog.setAttribute("aria-labelledby", "share-title");
-    const title = Object.assign(document.createElement("h2"), { id: "share-title", textContent: t("Share") });
-    this.links = document.createElement("div");
-    this.links.className = "links";
-    const close = Object.assign(document.createElement("button"), { type: "button", textContent: t("Close") });
-    close.addEventListener("click", () => this.dialog.close());
-    this.dialog.append(title, this.links, close);
-    this.dialog.className = "share";
+    this.links = make("div", { class: "links" });
+    const close = button(t("Close"), () => this.dialog.close());
+    const title = make("h2", { id: "share-title" }, t("Share"));
+    this.dialog = make("dialog", { class: "share", "aria-labelledby": "share-title" }, title, this.links, close);
     document.body.append(this.dialog);
   }
 
@@ -37,11 +33,8 @@ export class Sharing {
   }
 
   #link(said, url) {
-    const label = Object.assign(document.createElement("label"), { textContent: said });
-    const field = Object.assign(document.createElement("input"), { readOnly: true, value: url });
-    const copy = Object.assign(document.createElement("button"), { type: "button", textContent: t("Copy") });
-    copy.setAttribute("aria-label", t("Copy the link: {said}", { said }));
-    copy.addEventListener("click", async () => {
+    const field = make("input", { readonly: true, value: url, onfocus: () => field.select() });
+    const take = async () => {
       try {
         await navigator.clipboard.writeText(url);
         copy.textContent = t("Copied");
@@ -49,11 +42,8 @@ export class Sharing {
         field.select(); // no clipboard here: Ctrl+C takes what is selected
         copy.textContent = t("Press Ctrl+C");
       }
-    });
-    field.addEventListener("focus", () => field.select());
-    label.append(field);
-    const row = document.createElement("div");
-    row.append(label, copy);
-    return row;
+    };
+    const copy = button(t("Copy"), take, { "aria-label": t("Copy the link: {said}", { said }) });
+    return make("div", {}, make("label", {}, said, field), copy);
   }
 }
