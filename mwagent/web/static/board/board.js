@@ -7,6 +7,7 @@
 // A board too large for one canvas is painted only where it is in sight; `follow` moves the canvas
 // there whenever the page or the pane around the board (pane.js) has been scrolled.
 
+import { make } from "../app/element.js";
 import { topologyOf } from "../game/topology.js";
 import { drawMark, markKey } from "./marks.js";
 import { outlineOf } from "./outline.js";
@@ -130,11 +131,7 @@ export class BoardView {
       element?.remove();
       return;
     }
-    if (!element) {
-      element = Object.assign(document.createElement("span"), { className: "rest" });
-      element.setAttribute("aria-hidden", "true");
-      well.append(element);
-    }
+    if (!element) well.append((element = make("span", { class: "rest", "aria-hidden": "true" })));
     const { topology, label } = this;
     element.textContent = label.text;
     const [left, top] = topology.middle(label.cell).map((place, axis) => `${(100 * place) / topology.extent[axis]}%`);

@@ -1,6 +1,8 @@
 // Rulers: the numbers of the rows and columns that an explanation speaks of, at the edges of what is
 // seen of a board, where they stay while it is scrolled.
 
+import { make } from "../app/element.js";
+
 const SIDES = { across: "left", down: "top" };
 
 export class Rulers {
@@ -26,12 +28,10 @@ export class Rulers {
 
 // The numbers of some places, a Map to where each has its middle.
 function ruler(way, places, side) {
-  const made = Object.assign(document.createElement("div"), { className: `ruler ${way}` });
-  made.setAttribute("aria-hidden", "true");
-  for (const [number, middle] of places) {
-    const label = Object.assign(document.createElement("span"), { textContent: String(number) });
+  const labels = [...places].map(([number, middle]) => {
+    const label = make("span", {}, number);
     label.style[SIDES[way]] = `${middle * side}px`;
-    made.append(label);
-  }
-  return made;
+    return label;
+  });
+  return make("div", { class: `ruler ${way}`, "aria-hidden": "true" }, ...labels);
 }

@@ -1,6 +1,6 @@
 // Playing: the round on the table, and what moves do to it.
 
-import { byId } from "../app/element.js";
+import { button, byId } from "../app/element.js";
 import { fixed, many, moreTexts, t, when } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
 import { BoardView } from "../board/board.js";
@@ -193,8 +193,7 @@ class Play {
   async #welcome() {
     const { asked, games } = this.shell;
     if (asked.test || this.link || (await games.games()).length || byId("status").textContent !== BEGIN) return;
-    const learn = Object.assign(document.createElement("button"), { type: "button", textContent: t("New to it? Learn it in five steps") });
-    learn.addEventListener("click", async () => {
+    const learn = async () => {
       try {
         await moreTexts();
         const { FirstGame } = await import("./firstgame.js");
@@ -203,8 +202,8 @@ class Play {
         console.error(error);
         this.say(t("The first game could not be loaded. Is the network there? Load the page again to retry."));
       }
-    });
-    byId("status").append(learn);
+    };
+    byId("status").append(button(t("New to it? Learn it in five steps"), learn));
   }
 
   async #restore({ header, events, release }, said) {
