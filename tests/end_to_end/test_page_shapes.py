@@ -73,7 +73,7 @@ def test_reasons_are_told_and_marked(open_page: Any, shape: str) -> None:
 def test_a_newcomer_plays_it_on_a_phone(open_page: Any, shape: str) -> None:
     page = open_page("?seed=phone&test=1&rule=open&theme=night", width=390, height=844, touch=True)
     page.select_option("#shape", shape)
-    assert f"level={shape}-beginner" in page.url
+    page.wait_for_url(f"**level={shape}-beginner**")  # its topology is loaded first
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.focus("#grid")
     page.touchscreen.tap(*where(page, "row 4, column 4"))
