@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.page.pictures import browser, click
 from mwagent.minefield import Cell
 from testbed.harness import Row, show, words
-from testbed.pageboard import at
+from testbed.pageboard import at, until
 
 LEVELS = {
     "expert": "level=expert&zoom=2",
@@ -82,7 +82,7 @@ def beginnings(
         press(page, (8, 15), 80)
         page.wait_for_timeout(PAUSE)
         page.click("#hints")
-        page.wait_for_function("begun.told !== undefined")
+        until(page, "begun.told !== undefined")
         times.append((page.evaluate("begun.opened"), page.evaluate("begun.told")))
         context.close()
     return times

@@ -21,6 +21,7 @@ from mwagent.player.records import log as gamelog
 from mwagent.player.session import run
 from mwagent.solvers import zini
 from mwagent.web import page_mines
+from testbed.pageboard import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -422,12 +423,12 @@ def test_two_games_on_a_board_stand_side_by_side(review: Any, size: str) -> None
     laid = page_mines(Level(9, 9, 10), "twice", (4, 4), FirstClick.OPEN)
     mines = [tuple(map(int, cell)) for cell in np.argwhere(laid)]
     for clicks in ([(4, 4), min(mines)], [(4, 4), max(mines)]):
-        page.wait_for_function("mwState.stage === 'waiting'")
+        until(page, "mwState.stage === 'waiting'")
         for row, col in clicks:
             box = page.locator("#board").bounding_box()
             side = box["width"] / 9
             page.mouse.click(box["x"] + (col + 0.5) * side, box["y"] + (row + 0.5) * side)
-        page.wait_for_function("mwState.stage === 'lost'")
+        until(page, "mwState.stage === 'lost'")
         said = page.inner_text("#status")
         page.wait_for_timeout(300)
         if clicks[1] != max(mines):
