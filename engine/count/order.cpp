@@ -172,8 +172,8 @@ void OrderingIn<Room>::close_number() {
     if (!done_[c]) take(c);
 }
 
-// As pairs of whole numbers, which are sorted elsewhere, too: one function less on the page, where the
-// stable sort is a third of the other.
+// As pairs of whole numbers, which are sorted elsewhere, too: one function less on the page, where
+// the stable sort is a third of the other.
 template <typename Room>
 template <typename Rank>
 void OrderingIn<Room>::order_by(Rank&& rank) {
