@@ -4,8 +4,9 @@
     python -m benchmarks.page.hints --clicks 100
     python -m benchmarks.page.hints --slower 6    the page's own thread slowed down, as on a phone
 
-For each level: milliseconds from the release of the mouse until the frame that shows the new
-hints has been drawn, and the part of it until the engine's answer is there.
+For each level: milliseconds that the first click of a game takes, and from asking for hints in it
+until they are told; and milliseconds from the release of the mouse until the frame that shows the
+new hints has been drawn, and the part of it until the engine's answer is there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 from benchmarks.page.pictures import browser, click
 from mwagent.minefield import Cell
 from testbed.harness import Row, show, words
-from testbed.pageboard import at
+from testbed.pageboard import at, until
 
 LEVELS = {
     "expert": "level=expert&zoom=2",
@@ -48,6 +49,43 @@ WATCH = """() => {
     painted(() => hintTimes.push([answered, performance.now() - begin]));
   }).observe(document.getElementById("advice-body"), { childList: true });
 }"""
+
+
+BEGIN = """() => {
+  window.begun = {};
+  let released = null, asked = null;
+  addEventListener("mouseup", () => (released = performance.now()), true);
+  addEventListener("mouseup", () => (begun.opened ??= performance.now() - released));
+  addEventListener("click", ({ target }) => {
+    if (target.closest?.("#hints")) asked = performance.now();
+  }, true);
+  new MutationObserver(() => {
+    if (asked !== null) begun.told ??= performance.now() - asked;
+  }).observe(document.getElementById("advice-body"), { childList: true });
+}"""
+"""What times the first click of a game, and the first hint in it."""
+PAUSE = 1500
+"""Milliseconds from the first click of a game until hints are asked for."""
+
+
+def beginnings(
+    chromium: Any, url: str, query: str, options: argparse.Namespace
+) -> list[tuple[float, float]]:
+    """Times in ms that the first click of a game takes, and that the first hint is waited for."""
+    times = []
+    for game in range(max(3, options.clicks // 5)):
+        context = chromium.new_context(viewport={"width": 1920, "height": 1080})
+        page = context.new_page()
+        page.goto(f"{url}?test=1&seed=begin{game}&rule=open&{query}")
+        page.evaluate(BEGIN)
+        page.wait_for_timeout(500)
+        press(page, (8, 15), 80)
+        page.wait_for_timeout(PAUSE)
+        page.click("#hints")
+        until(page, "begun.told !== undefined")
+        times.append((page.evaluate("begun.opened"), page.evaluate("begun.told")))
+        context.close()
+    return times
 
 
 def press(page: Any, cell: Cell, milliseconds: float) -> None:
@@ -110,6 +148,7 @@ def main() -> int:
     with browser() as (chromium, url):
         for name, query in LEVELS.items():
             answered, shown = zip(*measure(chromium, url, query, options), strict=True)
+            opened, told = zip(*beginnings(chromium, url, query, options), strict=True)
             rows.append(
                 {
                     "level": name,
@@ -117,6 +156,8 @@ def main() -> int:
                     "shown ms, median": statistics.median(shown),
                     "shown ms, worst": max(shown),
                     "answered ms, median": statistics.median(answered),
+                    "first hint ms": statistics.median(told),
+                    "first click ms": statistics.median(opened),
                 }
             )
     show(options, rows, "Until a hint is answered, and on the screen")

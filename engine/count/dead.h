@@ -40,7 +40,7 @@ class DeadCells {
         order.emplace_back(kSafeGroup, c);
       else if (settled_->is_hidden(c))
         order.emplace_back(counter.frontier.class_of[c], c);
-    std::ranges::sort(order);
+    std::ranges::stable_sort(order);
     for (const auto& [group, c] : order)
       if (is_dead(counter, c, group)) cells.push_back(c);
     std::ranges::sort(cells);

@@ -129,7 +129,7 @@ Proof Prover::prove_with_total(const Question& asked) {
                                        : -clue.cells.size(),
                           n);
     }
-    std::ranges::sort(ranked);
+    std::ranges::stable_sort(ranked);
     std::vector<int> numbers;
     for (const auto& [rank, n] : ranked) numbers.push_back(n);
     reduce(numbers, asked);

@@ -190,7 +190,7 @@ std::vector<Cell> Supposing::cells_by_use() const {
     const Rest rest = rest_of(n);
     for (Cell c : rest.open) found.push_back({static_cast<int>(rest.open.size()), c});
   }
-  std::ranges::sort(found);
+  std::ranges::stable_sort(found);
   std::vector<Cell> cells;
   for (const auto& [open, c] : found)
     if (std::ranges::find(cells, c) == cells.end()) cells.push_back(c);

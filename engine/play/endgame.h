@@ -190,7 +190,7 @@ class Endgame {
     for (std::size_t i = 0; i < cells_.size(); ++i)
       if (tally_[i] > 0 && tally_[i] < static_cast<int>(set.size()))
         order.emplace_back(tally_[i], static_cast<int>(i));
-    std::ranges::sort(order);
+    std::ranges::stable_sort(order);
     int most = 0;
     for (auto [mines, i] : order) {
       const int safe = static_cast<int>(set.size()) - mines;

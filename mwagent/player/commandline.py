@@ -67,7 +67,8 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the command's arguments."""
     words = Parser(
         "mwagent",
-        "Find the Minesweeper on the screen, play it by mouse, and win it.",
+        "Find the Minesweeper on the screen, play it by mouse, and win it. It plays squares, no "
+        "hexagons or triangles, and no torus or cylinder.",
         f"{_solver_help()}\n{EXAMPLES}\n{listed()}\n\n{EXIT_CODES}",
     )
     _add_game(words)

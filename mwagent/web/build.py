@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ENGINE: Final = ROOT / "engine"
-LARGEST: Final = 264_000
+LARGEST: Final = 262_144
 """Bytes a module may have: a page must be there soon, also on a phone."""
 COMPILER: Final = ("ziglang", "filelock")
 """The packages that compiling needs, all in the extra `site`."""

@@ -25,9 +25,10 @@ OTHERS: Final = (
     "dragonsweeper/page.js",
     "dragonsweeper/worker.js",
     "engine/worker.js",
+    "rules/shaped.js",
     "train/worker.js",
 )
-"""Scripts of other documents, and of workers."""
+"""Scripts of other documents, and of workers; what a worker imports late is named beside it."""
 JOINED: Final = "app/joined.js"
 
 _IMPORT: Final = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)";\n', re.MULTILINE)

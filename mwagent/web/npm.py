@@ -22,9 +22,9 @@ from mwagent.web.files import STATIC
 
 SOURCES: Final = ROOT / "npm"
 SHARED: Final = (
-    *(f"engine/{name}" for name in ("engine.js", "module.js", "client.js", "worker.js")),
+    *(f"engine/{name}.js" for name in ("engine", "module", "prospect", "client", "worker")),
     *("engine/engine.wasm", "rules/rules.js", "rules/rules.wasm"),
-    *(f"game/{name}.js" for name in ("rules", "random", "neighbours", "metrics")),
+    *(f"game/{name}.js" for name in ("rules", "random", "topology", "metrics")),
 )
 """What the package has in common with the page."""
 _TIME: Final = 499162500

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from mwagent.player.records import log as gamelog
 from mwagent.player.session import run
 from mwagent.solvers import zini
 from mwagent.web import page_mines
+from testbed.pageboard import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -412,3 +414,33 @@ def test_the_library_grades_moves_as_the_page_does(review: Any) -> None:
         *(("worse", "open"), ("worse", "chord"), ("risk", "open"), ("risk", "chord")),
         *(("flag", "flag"), ("unflag", "flag")),
     }
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_games_on_a_board_stand_side_by_side(review: Any, size: str) -> None:
+    """The second game on a board, with the first beside it move by move."""
+    page = review(width=SIZES[size], query="&level=9x9/10&seed=twice&rule=open", mode="play")
+    laid = page_mines(Level(9, 9, 10), "twice", (4, 4), FirstClick.OPEN)
+    mines = [tuple(map(int, cell)) for cell in np.argwhere(laid)]
+    for clicks in ([(4, 4), min(mines)], [(4, 4), max(mines)]):
+        until(page, "mwState.stage === 'waiting'")
+        for row, col in clicks:
+            box = page.locator("#board").bounding_box()
+            side = box["width"] / 9
+            page.mouse.click(box["x"] + (col + 0.5) * side, box["y"] + (row + 0.5) * side)
+        until(page, "mwState.stage === 'lost'")
+        said = page.inner_text("#status")
+        page.wait_for_timeout(300)
+        if clicks[1] != max(mines):
+            page.click("#face")
+    assert re.search(r"Lost after \d+\.\d{3} s", said), "to the millisecond"
+    page.click("#review")
+    page.select_option("#review-rival select", index=1)
+    boards = page.locator("#mode-review .pair canvas")
+    assert boards.count() == 2
+    assert all(board.is_visible() for board in boards.all())
+    said = page.inner_text("#review-rival p[role=status]")
+    assert re.fullmatch(r"After 1 move: [\d.]+ s here, [\d.]+ s there\.", said)
+    grids = page.locator("#mode-review .pair .grid")
+    assert grids.nth(1).get_attribute("aria-label") == "The other game after 1 of 2 moves"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

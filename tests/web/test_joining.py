@@ -78,7 +78,13 @@ def test_the_service_worker_is_given_its_lists() -> None:
         "USED": ["rare/engine.wasm", "rare/words.json"],
         "LATER": [
             *("app/shell.js", "dragonsweeper/page.js", "dragonsweeper/worker.js"),
-            *("engine/worker.js", "game/rules.js", "late.css", "train/worker.js"),
+            *(
+                "engine/worker.js",
+                "game/rules.js",
+                "late.css",
+                "rules/shaped.js",
+                "train/worker.js",
+            ),
         ],
     }
     with pytest.raises(JoinError, match="no list FIRST"):

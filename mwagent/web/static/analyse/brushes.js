@@ -4,6 +4,7 @@
 import { t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
+import { square } from "../board/outline.js";
 import { drawTile, THEMES } from "../board/tiles.js";
 
 const NAMES = { 0: t("empty"), [FLAG]: t("flag"), [MINE]: t("mine"), [HIDDEN]: t("hidden") };
@@ -49,7 +50,7 @@ export class Brushes {
       const side = Math.round(SIDE * ratio);
       Object.assign(canvas, { width: side, height: side });
       canvas.style.width = canvas.style.height = `${SIDE}px`;
-      canvas.getContext("2d").drawImage(drawTile(THEMES[theme].tiles[SYMBOLS[code]], side, side, THEMES[theme]), 0, 0);
+      canvas.getContext("2d").drawImage(drawTile(THEMES[theme].tiles[SYMBOLS[code]], square(side, side), THEMES[theme]), 0, 0);
     }
   }
 }

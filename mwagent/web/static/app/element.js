@@ -1,3 +1,7 @@
+// An element of the page.
+/** @type {(id: string) => any} */
+export const byId = (id) => document.getElementById(id);
+
 // Make an element: make("button", { type: "button", class: "plain", onclick: act }, "Words", child).
 // Attributes are set as they are named; functions named on... listen; true and false switch.
 export function make(name, attributes = {}, ...children) {

@@ -1,7 +1,7 @@
 // Files and clipboard text of every kind the page takes: read them, offer them, save them.
 
 import { t } from "./language.js";
-import { button } from "./element.js";
+import { button, make } from "./element.js";
 import { extensionOf, parseBoardFile, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
 import { looksLikeLink, parseLink } from "../formats/links.js";
@@ -62,14 +62,12 @@ async function recordOf(file) {
 
 // A button that asks for a file and hands it to `take(file)`.
 export function fileButton(text, accept, take) {
-  const label = Object.assign(document.createElement("label"), { className: "file", textContent: text });
-  const field = Object.assign(document.createElement("input"), { type: "file", accept });
-  field.addEventListener("change", () => {
+  const chosen = () => {
     if (field.files[0]) take(field.files[0]);
     field.value = ""; // the same file may be chosen again
-  });
-  label.append(field);
-  return label;
+  };
+  const field = make("input", { type: "file", accept, onchange: chosen });
+  return make("label", { class: "file" }, text, field);
 }
 
 // Do what may find a file or a text unreadable; the reason goes into `element`. Where a text could be several

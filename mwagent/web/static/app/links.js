@@ -1,37 +1,40 @@
 // Boards and positions as short text, for addresses.
 //
-// A board: COLSxROWS.BITS, where BITS are its mines row by row in base64url, eight cells a byte,
+// A board: COLSxROWS.BITS, after "SHAPE-" where its cells are no squares, where BITS are its mines row by row in base64url, eight cells a byte,
 // the first cell the highest bit. A position: COLSxROWS/MINES.RUNS, where RUNS are cells row by
 // row, each a letter with the length of its run before it when that is not 1: a to i for the
 // numbers 0 to 8, H hidden, F flag, M mine. MINES is "-" where nobody knows the number.
 
 export const MAX_SIDE = 250;
+// The shapes of cells that are no squares (game/topology.js).
+export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"];
 const LETTERS = [..."abcdefghi", "F", "M", "H"]; // by cell code, 0-8 9 10 11
 
 const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);
 
-export function boardText({ rows, cols }, mined) {
+export function boardText({ rows, cols, shape = "" }, mined) {
   const bytes = new Uint8Array(Math.ceil((rows * cols) / 8));
   for (const cell of mined) bytes[cell >> 3] |= 128 >> (cell & 7);
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   const text = btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  return `${cols}x${rows}.${text}`;
+  return `${shape ? `${shape}-` : ""}${cols}x${rows}.${text}`;
 }
 
 // {level, mined} of such a text; null when it is none.
 export function readBoard(text) {
-  const match = /^(\d{1,3})x(\d{1,3})\.([\w-]*)$/.exec(text ?? "");
-  const shape = match && sides(Number(match[1]), Number(match[2]));
-  if (!shape) return null;
-  const size = shape.rows * shape.cols;
-  if (match[3].length !== Math.ceil((Math.ceil(size / 8) * 4) / 3)) return null;
-  const binary = atob(match[3].replaceAll("-", "+").replaceAll("_", "/"));
+  const match = /^(?:([a-z]+)-)?(\d{1,3})x(\d{1,3})\.([\w-]*)$/.exec(text ?? "");
+  const size = match && sides(Number(match[2]), Number(match[3]));
+  if (!size || (match[1] && !SHAPES.includes(match[1]))) return null;
+  const shape = match[1] ? { ...size, shape: match[1] } : size;
+  const count = shape.rows * shape.cols;
+  if (match[4].length !== Math.ceil((Math.ceil(count / 8) * 4) / 3)) return null;
+  const binary = atob(match[4].replaceAll("-", "+").replaceAll("_", "/"));
   const mined = new Set();
-  for (let cell = 0; cell < size; cell++) {
+  for (let cell = 0; cell < count; cell++) {
     if (binary.charCodeAt(cell >> 3) & (128 >> (cell & 7))) mined.add(cell);
   }
-  return mined.size < size ? { level: { ...shape, mines: mined.size }, mined } : null;
+  return mined.size < count ? { level: { ...shape, mines: mined.size }, mined } : null;
 }
 
 // `position` is {rows, cols, mines, cells}: cell codes 0-8 open, 9 flag, 10 mine, 11 hidden, and

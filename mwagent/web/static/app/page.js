@@ -1,9 +1,12 @@
 // The page: what it is asked for in the address, its looks, and the mode that is shown.
 
 import { catchPictures } from "../screenshot/catch.js";
-import { readSettings } from "./settings.js";
+import { parseLevel, readSettings } from "./settings.js";
+import { topologyLoaded } from "../game/topology.js";
 import { Shell } from "./shell.js";
 
-const shell = new Shell(readSettings(location.search));
+const asked = readSettings(location.search);
+await topologyLoaded(asked.board?.level ?? parseLevel(asked.settings.level));
+const shell = new Shell(asked);
 shell.begin();
 catchPictures(shell);

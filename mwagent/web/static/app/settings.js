@@ -2,7 +2,7 @@
 
 import { language, LANGUAGES, many, t } from "./language.js";
 import { areKeys } from "./keys.js";
-import { MAX_SIDE, readBoard, readPosition } from "./links.js";
+import { MAX_SIDE, readBoard, readPosition, SHAPES } from "./links.js";
 
 export const LEVELS = {
   beginner: { rows: 9, cols: 9, mines: 10 },
@@ -10,6 +10,20 @@ export const LEVELS = {
   intermediate: { rows: 16, cols: 16, mines: 40 },
   expert: { rows: 16, cols: 30, mines: 99 },
   freeminesweeper: { rows: 16, cols: 31, mines: 99 },
+};
+// The usual levels on cells with other numbers of neighbours: with as many mines as leave some boards that can be
+// solved without a guess.
+const SHAPED = {
+  hexagons: {
+    beginner: { rows: 9, cols: 9, mines: 12 },
+    intermediate: { rows: 16, cols: 16, mines: 45 },
+    expert: { rows: 16, cols: 30, mines: 106 },
+  },
+  triangles: {
+    beginner: { rows: 7, cols: 12, mines: 8 },
+    intermediate: { rows: 12, cols: 21, mines: 30 },
+    expert: { rows: 12, cols: 40, mines: 80 },
+  },
 };
 // Fewest rows, and columns, of a board that is played; MAX_SIDE is the most.
 const LEAST_PLAYED = 3;
@@ -95,7 +109,23 @@ export function levelTrouble(text) {
   return null;
 }
 
+// The shape that a level's text begins with, "" for squares, and the rest: "torus-expert".
+export function splitLevel(text) {
+  const shape = SHAPES.find((one) => text?.startsWith(`${one}-`)) ?? "";
+  return [shape, shape ? text.slice(shape.length + 1) : text];
+}
+
+export const onShape = (shape, name) => (shape ? `${shape}-${name}` : name);
+
+// The text of a level of any size.
+export const levelText = ({ shape, rows, cols, mines }) => onShape(shape, `${cols}x${rows}/${mines}`);
+
 function levelOf(text) {
+  const [shape, name] = splitLevel(text);
+  if (shape) {
+    const level = levelOf(name);
+    return level && { ...level, ...SHAPED[shape]?.[name], shape };
+  }
   if (Object.hasOwn(LEVELS, text)) return LEVELS[text];
   const match = /^\s*(\d{1,5})x(\d{1,5})\/(\d{1,8})\s*$/i.exec(text ?? "");
   if (!match) return null;
@@ -103,9 +133,13 @@ function levelOf(text) {
   return { rows, cols, mines };
 }
 
+export const shapeName = (shape) =>
+  ({ hexagons: t("Hexagons"), triangles: t("Triangles"), torus: t("Torus"), cylinder: t("Cylinder") })[shape] ?? t("Squares");
+
 export function levelName(text) {
   const names = { beginner: t("Beginner"), intermediate: t("Intermediate"), expert: t("Expert") };
-  return names[text] ?? text;
+  const [shape, name] = splitLevel(text);
+  return [shape && shapeName(shape), names[name] ?? name].filter(Boolean).join(", ");
 }
 
 // What was stored as JSON; {} where there is nothing.

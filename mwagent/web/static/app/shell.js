@@ -14,15 +14,13 @@
 //                            the engine is missing
 // The mode that is shown stands after "#" in the address, so that back and forward work.
 
+import { byId, make } from "./element.js";
 import { t } from "./language.js";
 import { GameStore } from "../history/store.js";
 import { MODES } from "./modes.js";
 import { withLoaded } from "./late.js";
 import { keepAll, keepOffline } from "./offline.js";
 import * as stored from "./settings.js";
-
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 export class Shell {
   constructor(asked) {
@@ -120,8 +118,7 @@ export class Shell {
   #host({ id, title }) {
     const found = byId(`mode-${id}`);
     if (found) return found;
-    const host = Object.assign(document.createElement("section"), { id: `mode-${id}`, className: "mode" });
-    host.setAttribute("aria-label", title);
+    const host = make("section", { id: `mode-${id}`, class: "mode", "aria-label": title });
     document.querySelector("main").append(host);
     return host;
   }
@@ -130,9 +127,7 @@ export class Shell {
   #load(mode, host) {
     const { id, title, load, style } = mode;
     if (style && !document.querySelector(`link[data-mode="${id}"]`)) {
-      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
-      sheet.dataset.mode = id;
-      document.head.append(sheet);
+      document.head.append(make("link", { rel: "stylesheet", href: style, "data-mode": id }));
     }
     withLoaded(host, title, load, async (module) => {
       keepAll(); // who uses more than Play is to have all of it without a network
@@ -151,8 +146,7 @@ export class Shell {
   #links() {
     byId("modes").append(
       ...MODES.map(({ id, title }) => {
-        const link = Object.assign(document.createElement("a"), { href: `#${id}`, textContent: title });
-        link.dataset.mode = id;
+        const link = make("a", { href: `#${id}`, "data-mode": id }, title);
         if (!byId(id)) link.id = id; // where following the link leads: back to the top of the page
         return link;
       }),

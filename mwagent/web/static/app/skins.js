@@ -30,9 +30,7 @@ export async function takeTiles(files) {
     tiles[match[1].toLowerCase()] = await addressOf(file);
   }
   if (!tiles.hidden || !tiles.open) {
-    throw new Error(
-      t("These are no tiles: choose all pictures of a skin at once, hidden.png and open.png among them."),
-    );
+    throw new Error(t("These are no tiles: choose all pictures of a skin at once, hidden.png and open.png among them."));
   }
   await show(tiles);
   store(STORE, tiles);

@@ -2,18 +2,23 @@
 //
 // What it shows is a source: {size, symbol(cell)}, with the symbols of tiles.js; a game is one.
 // Over the tiles lies what `mark(overlay)` was given: a function from a cell to a mark (marks.js)
-// or null. Cells are indices, row * cols + col.
+// or null. Cells are indices, row * cols + col; where they lie the topology says (game/topology.js).
 //
 // A board too large for one canvas is painted only where it is in sight; `follow` moves the canvas
 // there whenever the page or the pane around the board (pane.js) has been scrolled.
 
+import { make } from "../app/element.js";
+import { topologyOf } from "../game/topology.js";
 import { drawMark, markKey } from "./marks.js";
+import { outlineOf } from "./outline.js";
 import { Rulers } from "./rulers.js";
 import { drawTile, OWN, THEMES } from "./tiles.js";
 
 export const UNITS = 16;
 // Browsers of phones refuse larger canvases (in device pixels).
 const CANVAS_AREA = 2 ** 24;
+// How strongly cells are drawn that are only the copies of others.
+const COPY = 0.5;
 
 export class BoardView {
   constructor(canvas, pane = null) {
@@ -28,7 +33,7 @@ export class BoardView {
     this.rulers = new Rulers(canvas.parentElement);
   }
 
-  // Lay out a board of rows x cols with cells of 16 * zoom CSS pixels. With `whole`, cells are
+  // Lay out a board of a level with cells of 16 * zoom CSS pixels. With `whole`, cells are
   // rounded to whole device pixels, all alike; otherwise they differ by one, as images do on
   // zoomed pages.
   layout(level, zoom, theme, whole) {
@@ -37,21 +42,23 @@ export class BoardView {
     this.ratio = window.devicePixelRatio || 1;
     const cell = UNITS * zoom * this.ratio;
     this.cell = whole ? Math.max(6, Math.round(cell)) : cell;
-    this.width = this.#edge(level.cols);
-    this.height = this.#edge(level.rows);
+    this.topology = topologyOf(level);
+    const [right, bottom] = this.topology.extent;
+    this.width = this.#edge(right);
+    this.height = this.#edge(bottom);
     this.inParts = this.width * this.height > CANVAS_AREA;
     this.tiles.clear();
     this.part = null;
     this.label = null;
     this.#showLabel();
-    this.rulers.show([], level, 0);
+    this.rulers.show([], this.topology, 0);
     const { canvas, ratio } = this;
     const well = canvas.parentElement;
     well.classList.toggle("in-parts", this.inParts);
     well.style.width = this.inParts ? `${this.width / ratio}px` : "";
     well.style.height = this.inParts ? `${this.height / ratio}px` : "";
     if (this.inParts) this.follow();
-    else this.#hold({ left: 0, top: 0, right: level.cols, bottom: level.rows });
+    else this.#hold({ left: 0, top: 0, right, bottom });
   }
 
   // Device pixels per unit of the drawing, over the ratio: the CSS size of one unit.
@@ -62,17 +69,18 @@ export class BoardView {
   // Move the canvas of a board in parts to what is in sight of it.
   follow() {
     if (!this.inParts) return;
-    const { cell, ratio, level } = this;
+    const { cell, ratio } = this;
+    const [across, down] = this.topology.extent;
     const box = this.canvas.parentElement.getBoundingClientRect();
     const side = cell / ratio;
     const spare = 4;
     const sight = this.#sight();
     const first = (start, edge) => Math.max(0, Math.floor((edge - start) / side) - spare);
     const last = (start, edge, most) => Math.min(most, Math.ceil((edge - start) / side) + spare);
-    const left = Math.min(first(box.left, sight.left), level.cols - 1);
-    const top = Math.min(first(box.top, sight.top), level.rows - 1);
-    const right = Math.max(left + 1, last(box.left, sight.right, level.cols));
-    const bottom = Math.max(top + 1, last(box.top, sight.bottom, level.rows));
+    const left = Math.min(first(box.left, sight.left), across - 1);
+    const top = Math.min(first(box.top, sight.top), down - 1);
+    const right = Math.max(left + 1, last(box.left, sight.right, across));
+    const bottom = Math.max(top + 1, last(box.top, sight.bottom, down));
     const { part } = this;
     const held =
       part &&
@@ -91,10 +99,8 @@ export class BoardView {
     const { part } = this;
     const across = (event.clientX - box.left) / box.width;
     const down = (event.clientY - box.top) / box.height;
-    const col = part.left + Math.floor(across * (part.right - part.left));
-    const row = part.top + Math.floor(down * (part.bottom - part.top));
-    const inside = across >= 0 && down >= 0 && col < part.right && row < part.bottom;
-    return inside ? row * this.level.cols + col : null;
+    if (!(across >= 0 && across < 1 && down >= 0 && down < 1)) return null;
+    return this.topology.cellAt(part.left + across * (part.right - part.left), part.top + down * (part.bottom - part.top));
   }
 
   show(source, cells) {
@@ -104,10 +110,7 @@ export class BoardView {
 
   showAll(source) {
     this.source = source;
-    const { left, top, right, bottom } = this.part;
-    for (let row = top; row < bottom; row++) {
-      for (let col = left; col < right; col++) this.#paintCell(source, row * this.level.cols + col);
-    }
+    for (const cell of this.topology.within(this.part)) this.#paintCell(source, cell);
   }
 
   // Put marks over the cells, or take them away with null; and a label over the middle of a cell,
@@ -115,7 +118,7 @@ export class BoardView {
   mark(overlay, label = null, ruled = []) {
     this.label = label;
     this.#showLabel();
-    this.rulers.show(ruled, this.level, this.cell / this.ratio);
+    this.rulers.show(ruled, this.topology, this.cell / this.ratio);
     if (overlay === null && this.overlay === null) return;
     this.overlay = overlay;
     if (this.source) this.showAll(this.source);
@@ -128,15 +131,11 @@ export class BoardView {
       element?.remove();
       return;
     }
-    if (!element) {
-      element = Object.assign(document.createElement("span"), { className: "rest" });
-      element.setAttribute("aria-hidden", "true");
-      well.append(element);
-    }
-    const { rows, cols } = this.level;
-    element.textContent = this.label.text;
-    element.style.left = `${(100 * ((this.label.cell % cols) + 0.5)) / cols}%`;
-    element.style.top = `${(100 * (Math.floor(this.label.cell / cols) + 0.5)) / rows}%`;
+    if (!element) well.append((element = make("span", { class: "rest", "aria-hidden": "true" })));
+    const { topology, label } = this;
+    element.textContent = label.text;
+    const [left, top] = topology.middle(label.cell).map((place, axis) => `${(100 * place) / topology.extent[axis]}%`);
+    Object.assign(element.style, { left, top });
   }
 
   // Paint these cells as pressed, and those no longer pressed as they are.
@@ -160,8 +159,8 @@ export class BoardView {
     this.revealAll([cell], 2);
     const side = this.cell / this.ratio;
     const box = this.canvas.parentElement.getBoundingClientRect();
-    const x = box.left + (cell % this.level.cols) * side;
-    const y = box.top + Math.floor(cell / this.level.cols) * side;
+    const [across, down] = this.topology.corner(cell);
+    const [x, y] = [box.left + across * side, box.top + down * side];
     const beyond = (place, room) => (place < 2 * side ? place - 2 * side : Math.max(0, place + 3 * side - room));
     const by = { left: beyond(x, window.innerWidth), top: beyond(y, window.innerHeight) };
     if (this.part && (by.left || by.top)) window.scrollBy(by);
@@ -172,13 +171,13 @@ export class BoardView {
   revealAll(cells, margin = 1) {
     if (!this.pane || !cells.length) return;
     const side = this.cell / this.ratio;
-    const across = cells.map((cell) => cell % this.level.cols);
-    const down = cells.map((cell) => Math.floor(cell / this.level.cols));
+    const [across, down] = [0, 1].map((axis) => cells.map((cell) => this.topology.corner(cell)[axis]));
+    const [wide, high] = this.topology.box;
     const part = {
       left: Math.min(...across) * side,
       top: Math.min(...down) * side,
-      right: (Math.max(...across) + 1) * side,
-      bottom: (Math.max(...down) + 1) * side,
+      right: (Math.max(...across) + wide) * side,
+      bottom: (Math.max(...down) + high) * side,
     };
     const { clientWidth, clientHeight } = this.pane.element;
     const large = part.right - part.left > clientWidth || part.bottom - part.top > clientHeight;
@@ -203,7 +202,7 @@ export class BoardView {
     return Math.round(index * this.cell);
   }
 
-  // Let the canvas hold this part of the board, in cells.
+  // Let the canvas hold this part of the board, in sides of cells.
   #hold(part) {
     const { canvas, ratio } = this;
     this.part = part;
@@ -216,13 +215,16 @@ export class BoardView {
     canvas.style.left = this.inParts ? `${this.left / ratio}px` : "";
     canvas.style.top = this.inParts ? `${this.top / ratio}px` : "";
     this.painted = new Array(this.level.rows * this.level.cols);
+    this.ground = getComputedStyle(canvas.closest(".pane") ?? canvas).backgroundColor;
+    this.#clear(0, 0, canvas.width, canvas.height);
+  }
+
+  #clear(x, y, width, height) {
+    this.paint.fillStyle = this.ground;
+    this.paint.fillRect(x, y, width, height);
   }
 
   #paintCell(source, cell) {
-    const { part } = this;
-    const col = cell % this.level.cols;
-    const row = (cell - col) / this.level.cols;
-    if (row < part.top || row >= part.bottom || col < part.left || col >= part.right) return;
     let symbol = source.symbol(cell);
     if (this.pressed.has(cell)) {
       if (symbol === "#") symbol = "pressed";
@@ -231,33 +233,50 @@ export class BoardView {
     const mark = this.overlay?.(cell) ?? null;
     const looks = `${symbol}${mark ? markKey(mark) : ""}${cell === this.cursor ? "+" : ""}`;
     if (this.painted[cell] === looks) return;
-    this.painted[cell] = looks;
-    const x = this.#edge(col) - this.left;
-    const y = this.#edge(row) - this.top;
-    const width = this.#edge(col + 1) - this.left - x;
-    const height = this.#edge(row + 1) - this.top - y;
-    this.paint.drawImage(this.#tile(symbol, mark, width, height), x, y);
-    if (cell === this.cursor) this.#paintCursor(x, y, width, height);
+    const images = this.topology.images(cell).filter((at) => this.#shows(at));
+    if (images.length) this.painted[cell] = looks;
+    const [wide, high] = this.topology.box;
+    images.forEach(([left, top]) => {
+      const [x, y] = [this.#edge(left) - this.left, this.#edge(top) - this.top];
+      const [width, height] = [this.#edge(left + wide) - this.left - x, this.#edge(top + high) - this.top - y];
+      const outline = outlineOf(this.topology, cell, width, height);
+      // Beyond sides that wrap, cells are drawn once more, paler.
+      const copy = this.topology.isCopy?.(left, top);
+      if (copy) this.#clear(x, y, width, height);
+      this.paint.globalAlpha = copy ? COPY : 1;
+      this.paint.drawImage(this.#tile(symbol, mark, outline), x, y);
+      this.paint.globalAlpha = 1;
+      if (cell === this.cursor && !copy) this.#paintCursor(outline, x, y);
+    });
   }
 
-  #paintCursor(x, y, width, height) {
+  // Whether a box is in the part that the canvas holds.
+  #shows([left, top]) {
+    const { part } = this;
+    const [wide, high] = this.topology.box;
+    return left < part.right && left + wide > part.left && top < part.bottom && top + high > part.top;
+  }
+
+  #paintCursor(outline, x, y) {
     const line = Math.max(1, Math.round(this.cell / UNITS));
-    this.paint.save();
-    this.paint.strokeStyle = THEMES[this.theme].cursor;
-    this.paint.lineWidth = line;
-    this.paint.setLineDash([2 * line, 2 * line]);
-    const inset = 3 * line + line / 2;
-    this.paint.strokeRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset);
-    this.paint.restore();
+    const { paint } = this;
+    paint.save();
+    paint.translate(x, y);
+    paint.strokeStyle = THEMES[this.theme].cursor;
+    paint.lineWidth = line;
+    paint.setLineDash([2 * line, 2 * line]);
+    outline.trace(paint, 3.5 * line);
+    paint.stroke();
+    paint.restore();
   }
 
-  #tile(symbol, mark, width, height) {
-    const key = `${symbol} ${width} ${height} ${mark ? markKey(mark) : ""}`;
+  #tile(symbol, mark, outline) {
+    const key = `${symbol} ${outline.key} ${outline.width} ${outline.height} ${mark ? markKey(mark) : ""}`;
     let tile = this.tiles.get(key);
     if (!tile) {
       const colours = THEMES[this.theme];
-      tile = drawTile(colours.tiles[symbol], width, height, colours, OWN.get(symbol));
-      if (mark) drawMark(tile.getContext("2d"), mark, width, height, this.ratio);
+      tile = drawTile(colours.tiles[symbol], outline, colours, OWN.get(symbol));
+      if (mark) drawMark(tile.getContext("2d"), mark, outline, this.ratio);
       this.tiles.set(key, tile);
     }
     return tile;

@@ -9,7 +9,9 @@
 //
 // Cells are indices, row * cols + col.
 
+import { make } from "../app/element.js";
 import { t } from "../app/language.js";
+import { topologyOf } from "../game/topology.js";
 import { BoardView, UNITS } from "./board.js";
 import { AriaGrid } from "./grid.js";
 import { listenKeyboard, listenMouse, listenTouch } from "./input.js";
@@ -31,9 +33,10 @@ export const underFingers = () => window.matchMedia("(pointer: coarse)").matches
 
 // The largest zoom at which a board fits a room of CSS pixels, with cells of whole device pixels. Where
 // its cells would be too small for that, it fits as to one side and is moved along the other.
-export function zoomThatFits({ rows, cols }, room, touch = underFingers()) {
-  const across = room.width / cols;
-  const down = room.height / rows;
+export function zoomThatFits(level, room, touch = underFingers()) {
+  const [wide, high] = topologyOf(level).extent;
+  const across = room.width / wide;
+  const down = room.height / high;
   let side = Math.min(across, down, Math.max(LARGEST_LOW, window.innerHeight * LARGEST));
   const least = across >= WHOLE_WIDTH ? Math.min(FINGER, across) : FINGER;
   if (touch && side < least) side = Math.max(least, Math.min(COMFORTABLE, across, Math.max(across, down)));
@@ -59,16 +62,10 @@ const EDGES = 18;
 
 export class BoardBox {
   constructor(host, { describe = undefined } = {}) {
-    this.element = document.createElement("div");
-    this.element.className = "well";
-    this.canvas = document.createElement("canvas");
-    this.canvas.className = "board";
-    this.canvas.setAttribute("aria-hidden", "true");
-    const grid = document.createElement("div");
-    grid.className = "grid";
-    this.element.append(this.canvas, grid);
-    const around = document.createElement("div");
-    around.append(this.element);
+    this.canvas = make("canvas", { class: "board", "aria-hidden": "true" });
+    const grid = make("div", { class: "grid" });
+    this.element = make("div", { class: "well" }, this.canvas, grid);
+    const around = make("div", {}, this.element);
     host.append(around);
     this.pane = new Pane(around, this.element, {
       pans: () => !this.canvas.classList.contains("drags"),

@@ -4,8 +4,11 @@
 // where they are painted, so that exploring by touch finds them. Of a large board only the part
 // around the cursor is there; row and column numbers tell where in the whole it lies.
 
+import { make } from "../app/element.js";
 import { t } from "../app/language.js";
 import { placeName } from "../app/words.js";
+import { topologyOf } from "../game/topology.js";
+import { MOST_AROUND } from "./tiles.js";
 
 const WHOLE_AT_MOST = 1000;
 const ROWS_AROUND = 8;
@@ -20,7 +23,7 @@ const NAMES = {
   X: t("exploded mine"),
   W: t("wrong flag"),
 };
-for (let n = 1; n <= 8; n++) NAMES[n] = String(n);
+for (let n = 1; n <= MOST_AROUND; n++) NAMES[n] = String(n);
 
 let grids = 0;
 
@@ -110,19 +113,15 @@ export class AriaGrid {
     this.due = null;
     this.cells = new Map();
     this.names = new Map();
-    const { rows, cols } = this.level;
+    const { cols } = this.level;
+    const topology = topologyOf(this.level);
     const lines = [];
     for (let row = part.top; row < part.bottom; row++) {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      line.setAttribute("aria-rowindex", String(row + 1));
-      place(line, { top: row / rows, left: part.left / cols, height: 1 / rows, width: (part.right - part.left) / cols });
+      const line = make("div", { role: "row", "aria-rowindex": row + 1 });
+      place(line, topology.strip(row, part.left, part.right));
       for (let col = part.left; col < part.right; col++) {
         const cell = row * cols + col;
-        const element = document.createElement("div");
-        element.id = this.prefix + cell;
-        element.setAttribute("role", "gridcell");
-        element.setAttribute("aria-colindex", String(col + 1));
+        const element = make("div", { id: this.prefix + cell, role: "gridcell", "aria-colindex": col + 1 });
         this.cells.set(cell, element);
         line.append(element);
       }

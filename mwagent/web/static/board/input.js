@@ -96,14 +96,10 @@ export function listenKeyboard(target, view, moves, { everywhere = true, keyOf =
   const middle = ({ rows, cols }) => Math.floor(rows / 2) * cols + Math.floor(cols / 2);
 
   const move = (event) => {
-    const { rows, cols } = view.level;
     const at = view.cursor ?? middle(view.level);
     const key = keyOf(event);
     if (event.key in step) {
-      const [down, right] = view.cursor === null ? [0, 0] : step[event.key];
-      const row = Math.min(rows - 1, Math.max(0, Math.floor(at / cols) + down));
-      const col = Math.min(cols - 1, Math.max(0, (at % cols) + right));
-      moves.cursor(row * cols + col);
+      moves.cursor(view.cursor === null ? at : view.topology.stepFrom(at, ...step[event.key]));
     } else if (view.cursor === null) {
       if (event.target !== target || key !== " ") return false;
       moves.cursor(at); // and the page does not scroll

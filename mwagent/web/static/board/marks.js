@@ -53,8 +53,9 @@ export function markKey(mark) {
 
 const isPlain = ({ plain, sign, ghost, best }) => plain && !sign && !ghost && !best;
 
-// Draw a mark over the tile of a cell, width x height device pixels.
-export function drawMark(paint, mark, width, height, ratio) {
+// Draw a mark over the tile of a cell of an outline (outline.js).
+export function drawMark(paint, mark, outline, ratio) {
+  const { x, y, width, height } = outline.sign;
   const unit = Math.min(width, height) / 16;
   const kind = mark.sign ?? mark.ghost;
   const chance = isPlain(mark) ? undefined : mark.chance;
@@ -62,8 +63,10 @@ export function drawMark(paint, mark, width, height, ratio) {
     const colour = kind ? { safe: SAFE, mine: MINE }[kind] : chanceColour(chance);
     paint.fillStyle = css(colour, mark.sign ? 1 : mark.ghost ? 0.55 : 0.94);
     const inset = Math.max(1, Math.round(unit));
-    paint.fillRect(inset, inset, width - 2 * inset, height - 2 * inset);
+    outline.trace(paint, inset);
+    paint.fill();
   }
+  paint.setTransform(1, 0, 0, 1, x, y);
   if (kind === "safe") drawTick(paint, width, height, unit);
   else if (kind === "mine") drawMine(paint, width, height, unit);
   else if (chance !== undefined || mark.text) {
@@ -72,8 +75,9 @@ export function drawMark(paint, mark, width, height, ratio) {
     if (Math.min(width, height) / ratio >= ROOM_FOR_TEXT) drawText(paint, text, width, height, unit, dark);
   }
   if (mark.dead) drawCorner(paint, width, height, unit);
-  if (mark.best) drawRing(paint, width, height, unit);
-  if (mark.outline) drawOutline(paint, OUTLINES[mark.outline], width, height, unit);
+  paint.resetTransform();
+  if (mark.best) drawRing(paint, outline, unit);
+  if (mark.outline) drawOutline(paint, OUTLINES[mark.outline], outline, unit);
 }
 
 function luminance(colour) {
@@ -137,7 +141,7 @@ function drawCorner(paint, width, height, unit) {
   paint.stroke();
 }
 
-function drawRing(paint, width, height, unit) {
+function drawRing(paint, outline, unit) {
   /** @type {[string, number, number][]} */
   const rings = [
     ["#101418", 2.6, 1.3],
@@ -146,19 +150,21 @@ function drawRing(paint, width, height, unit) {
   for (const [colour, line, inset] of rings) {
     paint.strokeStyle = colour;
     paint.lineWidth = Math.max(1, line * unit);
-    paint.strokeRect(inset * unit, inset * unit, width - 2 * inset * unit, height - 2 * inset * unit);
+    outline.trace(paint, inset * unit);
+    paint.stroke();
   }
 }
 
-function drawOutline(paint, { colour, dash, width: line }, width, height, unit) {
+function drawOutline(paint, { colour, dash, width: line }, outline, unit) {
   const thick = Math.max(2, line * unit);
   paint.save();
   paint.lineWidth = thick + Math.max(1, 0.8 * unit);
   paint.strokeStyle = "#ffffff";
-  paint.strokeRect(thick / 2, thick / 2, width - thick, height - thick);
+  outline.trace(paint, thick / 2);
+  paint.stroke();
   paint.lineWidth = thick;
   paint.strokeStyle = colour;
   paint.setLineDash(dash.map((length) => length * unit));
-  paint.strokeRect(thick / 2, thick / 2, width - thick, height - thick);
+  paint.stroke();
   paint.restore();
 }

@@ -1,6 +1,8 @@
 // Rulers: the numbers of the rows and columns that an explanation speaks of, at the edges of what is
 // seen of a board, where they stay while it is scrolled.
 
+import { make } from "../app/element.js";
+
 const SIDES = { across: "left", down: "top" };
 
 export class Rulers {
@@ -10,10 +12,11 @@ export class Rulers {
     this.shown = "";
   }
 
-  // Name the rows and columns of these cells, `side` CSS pixels each; of none, there are no rulers.
-  show(cells, { cols }, side) {
-    const columns = new Set(cells.map((cell) => cell % cols));
-    const lines = new Set(cells.map((cell) => Math.floor(cell / cols)));
+  // Name the rows and columns of these cells, with sides of `side` CSS pixels; of none, there are no rulers.
+  show(cells, topology, side) {
+    const along = (axis, number) => new Map(cells.map((cell) => [number(cell) + 1, topology.middle(cell)[axis]]));
+    const columns = along(0, (cell) => cell % topology.cols);
+    const lines = along(1, (cell) => Math.floor(cell / topology.cols));
     const looks = `${side} ${[...columns]} | ${[...lines]}`;
     if (looks === this.shown) return;
     this.shown = looks;
@@ -23,14 +26,12 @@ export class Rulers {
   }
 }
 
-// The numbers of some places, in the middle of each.
+// The numbers of some places, a Map to where each has its middle.
 function ruler(way, places, side) {
-  const made = Object.assign(document.createElement("div"), { className: `ruler ${way}` });
-  made.setAttribute("aria-hidden", "true");
-  for (const place of places) {
-    const label = Object.assign(document.createElement("span"), { textContent: String(place + 1) });
-    label.style[SIDES[way]] = `${(place + 0.5) * side}px`;
-    made.append(label);
-  }
-  return made;
+  const labels = [...places].map(([number, middle]) => {
+    const label = make("span", {}, number);
+    label.style[SIDES[way]] = `${middle * side}px`;
+    return label;
+  });
+  return make("div", { class: `ruler ${way}`, "aria-hidden": "true" }, ...labels);
 }

@@ -12,3 +12,10 @@ export function followSheet(element, changed = () => {}) {
   };
   new ResizeObserver(tell).observe(element);
 }
+
+// Bring the card into sight where it is no sheet and lies below what is seen.
+export function intoSight(element) {
+  const sheet = getComputedStyle(element).position === "fixed";
+  if (!sheet && element.getBoundingClientRect().top > window.innerHeight - 120)
+    element.scrollIntoView({ block: "end", behavior: "smooth" });
+}

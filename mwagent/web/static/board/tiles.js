@@ -83,6 +83,9 @@ const ROUND_MINE = [
 const ROUND_CROSS = [["flag", "M3.6 3.6L12.8 12.8M12.8 3.6L3.6 12.8", 1.8]];
 const ROUND_QUERY = "M5.6 5.8C5.6 2.9 10.8 2.9 10.8 6C10.8 8 8.2 8.2 8.2 10M8.2 12.6V12.650";
 
+// As many neighbours as a cell of any shape has.
+export const MOST_AROUND = 12;
+
 // What is painted for each symbol, from back to front: [colour name, path, stroke].
 function tilesOf({ raised, sunken, burst, numbers, flag, mine, cross, query }) {
   const tiles = {
@@ -97,6 +100,7 @@ function tilesOf({ raised, sunken, burst, numbers, flag, mine, cross, query }) {
     "pressed?": [...sunken, ["mine", ...query]],
   };
   for (let n = 1; n <= 8; n++) tiles[n] = [...sunken, [`n${n}`, ...numbers[n]]];
+  for (let n = 9; n <= MOST_AROUND; n++) tiles[n] = [...sunken, ["n7", String(n), "text"]];
   return tiles;
 }
 
@@ -233,22 +237,38 @@ export function polygons(path) {
 // Tiles of one's own, by symbol: pictures that stand in for the drawn ones (app/skins.js).
 export const OWN = new Map();
 
-// One tile as a canvas of width x height device pixels.
-export function drawTile(layers, width, height, colours, picture = null) {
+// One tile as a canvas: a cell of an outline (outline.js).
+export function drawTile(layers, outline, colours, picture = null) {
   const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  const paint = canvas.getContext("2d", { alpha: false });
+  const { body, sign, width, height } = outline;
+  Object.assign(canvas, { width, height });
+  const paint = canvas.getContext("2d", { alpha: body !== null });
   if (picture) {
+    outline.trace(paint, 0);
+    paint.clip();
     paint.drawImage(picture, 0, 0, width, height);
     return canvas;
   }
+  body?.(paint, layers, colours);
+  paint.setTransform(1, 0, 0, 1, sign.x, sign.y);
   for (const [colour, path, stroke] of layers) {
+    if (body && BODY.includes(colour)) continue;
     paint.fillStyle = paint.strokeStyle = colours[colour];
-    if (stroke === undefined) fillCrisp(paint, path, width, height);
-    else drawSmooth(paint, path, stroke, width, height);
+    if (stroke === undefined) fillCrisp(paint, path, sign.width, sign.height);
+    else if (stroke === "text") drawNumber(paint, path, sign);
+    else drawSmooth(paint, path, stroke, sign.width, sign.height);
   }
+  paint.resetTransform();
   return canvas;
+}
+
+// The colours of a cell itself, without a sign on it.
+const BODY = ["face", "light", "shadow", "shade", "ground", "burst"];
+
+function drawNumber(paint, text, { width, height }) {
+  paint.font = `600 ${Math.round(0.62 * height)}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+  paint.textAlign = "center";
+  paint.fillText(text, width / 2, 0.74 * height, width);
 }
 
 function fillCrisp(paint, path, width, height) {

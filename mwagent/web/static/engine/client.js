@@ -44,6 +44,11 @@ export class EngineClient {
     this.#lines.get(kind)?.cancel();
   }
 
+  // Starts what answers questions of this kind, before there is one.
+  prepare(kind) {
+    this.#line(kind).prepare();
+  }
+
   // Ends all workers.
   close() {
     for (const line of this.#lines.values()) line.close();
@@ -78,6 +83,10 @@ class Line {
     this.#next = null;
   }
 
+  prepare() {
+    this.#worker ??= this.#spawn();
+  }
+
   close() {
     this.cancel();
     this.#stop();
@@ -98,7 +107,7 @@ class Line {
 
   #send() {
     if (!this.#next) return;
-    this.#worker ??= this.#spawn();
+    this.prepare();
     this.#busy = this.#next;
     this.#next = null;
     const { id, kind, question } = this.#busy;

@@ -7,6 +7,7 @@
 // `trustFlags` false makes a flag just a hidden cell. A cell is [row, col].
 
 import { compile, EngineError, start } from "./module.js";
+import { prospectOf } from "./prospect.js";
 
 export { EngineError };
 
@@ -17,8 +18,6 @@ const RULES = ["any", "safe", "open"];
 const MAKINGS = ["either", "uniform", "mended"];
 const WHYS = ["proof", "endgame", "guess"];
 const MOST_CELLS = 1 << 22;
-// The engine searches positions of up to this many arrangements to the end (engine/guess.h).
-const LOG_ENDGAME = Math.log(300.5);
 
 export class Engine {
   #module;
@@ -94,32 +93,9 @@ export class Engine {
     return told;
   }
 
-  // The prospect of one hidden cell: { trouble, mine, exact, numbers, win }. `mine` is its chance to be a mine;
-  // numbers[n] the chance that it shows n, if it is none; `win` the chance to win with best play once it
-  // is open and no mine, null where it is not known exactly.
+  // See prospect.js.
   prospect({ cell, ...position }) {
-    const { rows, cols } = position;
-    const index = checkedCell(rows, cols, cell);
-    const now = this.analyse(/** @type {any} */ ({ ...position, decide: false }));
-    if (now.trouble) return { trouble: now.trouble };
-    const numbers = new Array(9).fill(0);
-    const told = { trouble: null, mine: now.probability[index], exact: now.exact, numbers, win: null };
-    if (told.mine === 1 || Number.isNaN(told.mine)) return told;
-    const cells = position.cells.slice();
-    const few = now.logWays <= LOG_ENDGAME;
-    let win = few ? 0 : null;
-    for (let n = 0; n <= 8; n++) {
-      cells[index] = n;
-      const then = this.analyse(/** @type {any} */ ({ ...position, cells, decide: few }));
-      if (then.trouble) continue;
-      numbers[n] = Math.exp(then.logWays - now.logWays) / (1 - told.mine);
-      const worth = then.best ? then.best.win : 1; // with nothing left to open the game is won
-      win = win === null || worth === null ? null : win + numbers[n] * worth;
-    }
-    const sum = numbers.reduce((one, other) => one + other, 0) || 1; // 1, where all is counted exactly
-    told.numbers = numbers.map((share) => share / sum);
-    told.win = win === null ? null : Math.min(1, win / sum);
-    return told;
+    return prospectOf(this, position, checkedCell(position.rows, position.cols, cell), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   }
 
   // Why a cell that is not open is safe or a mine, or why neither is known. The keys of the answer

@@ -6,7 +6,15 @@ import { loadedOnce } from "./module.js";
 
 const SLICE = 0.05; // seconds of looking for a board between two reports
 
-const loaded = loadedOnce(() => Engine.load());
+const squares = loadedOnce(() => Engine.load());
+let shapes = null;
+
+// What answers on a board: the engine, or where its cells are no squares what counts by rules alone.
+function engineFor({ shape }) {
+  if (!shape) return squares();
+  shapes ??= loadedOnce(async () => (await import("../rules/shaped.js")).ShapedEngine.load());
+  return shapes();
+}
 
 function board(engine, question, report) {
   let tries = 1;
@@ -29,7 +37,7 @@ const answers = {
 
 self.addEventListener("message", async ({ data: { id, kind, question } }) => {
   try {
-    const engine = await loaded();
+    const engine = await engineFor(question);
     const report = (progress) => self.postMessage({ id, progress });
     self.postMessage({ id, answer: answers[kind](engine, question, report) });
   } catch (error) {

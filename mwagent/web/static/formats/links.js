@@ -2,7 +2,7 @@
 // mwagent/formats/links.py, which says where the facts are from.
 
 import { readBoard, readPosition } from "../app/links.js";
-import { neighbours } from "../game/neighbours.js";
+import { neighbours } from "../game/topology.js";
 import { checkSize, FormatError, quoted } from "./formaterror.js";
 import { FLAG, HIDDEN, keyOf, makePosition, MINE } from "./position.js";
 import { sha1 } from "./sha1.js";

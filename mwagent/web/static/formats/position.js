@@ -4,7 +4,7 @@
 // 11 hidden. `mines` is the total number of mines, flagged or not, or null where it is unknown.
 // `first` is a cell known to be a good first click, or null.
 
-import { neighbours } from "../game/neighbours.js";
+import { neighbours } from "../game/topology.js";
 
 export const FLAG = 9;
 export const MINE = 10;

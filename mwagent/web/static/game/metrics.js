@@ -1,7 +1,7 @@
 // How hard a board is to click: 3BV, as minefield/metrics.py counts it.
 // `mined` is a Set of cells, row * cols + col.
 
-import { neighbours } from "./neighbours.js";
+import { neighbours } from "./topology.js";
 
 // The tasks that make up the 3BV of a board, openings first, each a list of the cells that it
 // opens; and for every cell the task that a click on it solves, or -1.

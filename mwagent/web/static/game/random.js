@@ -50,18 +50,24 @@ function below(n, next) {
   return drawn % n;
 }
 
-// The cells that carry a mine, as a Set of indices (row * cols + col).
-//
-// All cells are shuffled (Fisher-Yates, from the end); the mines are the first of that order that
-// are not spared. `spared` is the first clicked cell, and perhaps its neighbours. So a seed is one
-// board, whose mines move only as far as the first click demands.
-export function layMines(size, mines, seed, spared) {
+// All cells in the order of a seed (Fisher-Yates, from the end).
+export function shuffled(size, seed) {
   const next = generator(seed);
-  const order = Array.from({ length: size }, (_, i) => i);
+  const order = Uint32Array.from({ length: size }, (_, i) => i);
   for (let i = size - 1; i > 0; i--) {
     const j = below(i + 1, next);
-    [order[i], order[j]] = [order[j], order[i]];
+    const moved = order[i];
+    order[i] = order[j];
+    order[j] = moved;
   }
+  return order;
+}
+
+// The cells that carry a mine, as a Set of indices (row * cols + col).
+//
+// They are the first in the order of the seed that are not spared. `spared` is the first clicked cell, and
+// perhaps its neighbours. So a seed is one board, whose mines move only as far as the first click demands.
+export function layMines(size, mines, seed, spared, order = shuffled(size, seed)) {
   const kept = new Set(spared);
   const laid = new Set();
   for (const cell of order) {

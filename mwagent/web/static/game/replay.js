@@ -1,7 +1,7 @@
 // A recorded game played again: what each move changed, and the board before and after it.
 
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
-import { neighbours } from "./neighbours.js";
+import { neighbours } from "./topology.js";
 
 // A step: {move, changes, opened, exploded}. `changes` is [[cell, code before, code after], ...];
 // `opened` are the cells the move tried to open, `exploded` those of them that were mines.

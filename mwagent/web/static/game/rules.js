@@ -1,8 +1,8 @@
 // The rules of Minesweeper. Cells are indices, row * cols + col. Nothing here knows a page.
 
 import { threeBV } from "./metrics.js";
-import { neighbours } from "./neighbours.js";
-import { layMines } from "./random.js";
+import { neighbours } from "./topology.js";
+import { layMines, shuffled } from "./random.js";
 
 export const HIDDEN = 0;
 export const OPEN = 1;
@@ -25,6 +25,7 @@ export class Game {
     this.undone = 0;
     this.past = [];
     this.fixed = mined !== null;
+    this.order = null; // all cells, shuffled by the seed
     this.mined = null;
     this.numbers = null;
     this.changed = new Set();
@@ -143,21 +144,29 @@ export class Game {
     }
   }
 
+  // What takes longest to lay mines, which may be done before the first cell is known.
+  shuffle() {
+    this.order ??= shuffled(this.size, this.seed);
+    return this.order;
+  }
+
   #layFor(first) {
+    this.lay(this.drawn(first));
+  }
+
+  // The mines that the seed lays for a first cell.
+  drawn(first) {
     const spared = this.rule === "any" ? [] : [first];
     if (this.rule === "open") {
       const around = this.around(first);
       if (this.size - around.length - 1 >= this.level.mines) spared.push(...around);
     }
     const { rows, cols, mines, turned } = this.level;
-    if (!turned) {
-      this.lay(layMines(this.size, mines, this.seed, spared));
-      return;
-    }
+    if (!turned) return layMines(this.size, mines, this.seed, spared, this.shuffle());
     // The mines of the same level when it is not turned (play/turning.js).
     const upright = spared.map((cell) => (cell % cols) * rows + Math.floor(cell / cols));
-    const laid = [...layMines(this.size, mines, this.seed, upright)];
-    this.lay(new Set(laid.map((cell) => (cell % rows) * cols + Math.floor(cell / rows))));
+    const laid = [...layMines(this.size, mines, this.seed, upright, this.shuffle())];
+    return new Set(laid.map((cell) => (cell % rows) * cols + Math.floor(cell / rows)));
   }
 
   #set(cell, state) {

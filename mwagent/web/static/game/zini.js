@@ -27,8 +27,8 @@ export function ziniPaths(level, mined) {
   return greedy ? { greedy, eightWay, human } : null;
 }
 
-function paths({ rows, cols }, mined, all) {
-  if (!exports || rows * cols > MOST_CELLS) return null;
+function paths({ rows, cols, shape }, mined, all) {
+  if (!exports || shape || rows * cols > MOST_CELLS) return null;
   const place = exports.input(rows * cols);
   const cells = new Uint8Array(exports.memory.buffer, place, rows * cols).fill(0);
   for (const mine of mined) cells[mine] = 1;

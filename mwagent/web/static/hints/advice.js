@@ -5,10 +5,10 @@
 
 import { many, t } from "../app/language.js";
 import { chanceText, drawMark } from "../board/marks.js";
-import { neighbours } from "../game/neighbours.js";
+import { square } from "../board/outline.js";
+import { isOpenCode, neighbours } from "../game/topology.js";
 import { percent, placeName } from "../app/words.js";
 
-const OPEN_AT_MOST = 8;
 const FLAG = 9;
 const MINE = 10;
 const HIDDEN = 11;
@@ -23,13 +23,18 @@ const LEGEND = [
   [{ chance: 0.35, dead: true }, t("dead: opening it tells nothing")],
 ];
 
-// One mark (marks.js) or null for each cell. What is open or shown has none.
+// One mark (marks.js) or null for each cell, which several may share. What is open or shown has none.
 export function marksOf(position, answer) {
   const { cols, cells, trustFlags } = position;
   const { probability, safe, mines } = answer;
-  const known = (code) => code === MINE || (code === FLAG && trustFlags);
-  /** @type {({chance: number, sign?: string, dead?: boolean, best?: boolean, outline?: string} | null)[]} */
-  const marks = Array.from(probability, (chance, cell) => (Number.isNaN(chance) || known(cells[cell]) ? null : { chance }));
+  const marks = new Array(cells.length).fill(null);
+  let shared = { chance: NaN };
+  for (let cell = 0; cell < cells.length; cell++) {
+    const chance = probability[cell];
+    if (Number.isNaN(chance) || cells[cell] === MINE || (cells[cell] === FLAG && trustFlags)) continue;
+    if (chance !== shared.chance) shared = { chance };
+    marks[cell] = shared;
+  }
   const index = ([row, col]) => row * cols + col;
   for (const cell of safe) marks[index(cell)] = { chance: 0, sign: "safe" };
   for (const cell of mines) marks[index(cell)] = { chance: 1, sign: "mine" };
@@ -39,9 +44,12 @@ export function marksOf(position, answer) {
 
 // Mark the dead cells and the best move.
 export function addDecision(marks, { cols, cells }, { dead, best }) {
-  const index = ([row, col]) => row * cols + col;
-  for (const cell of dead) if (marks[index(cell)]) marks[index(cell)].dead = true;
-  if (best && !isFresh(cells) && marks[index(best.cell)]) marks[index(best.cell)].best = true;
+  const add = ([row, col], what) => {
+    const cell = row * cols + col;
+    if (marks[cell]) marks[cell] = { ...marks[cell], ...what };
+  };
+  for (const cell of dead) add(cell, { dead: true });
+  if (best && !isFresh(cells)) add(best.cell, { best: true });
 }
 
 // Fewer cells of one chance are marked one by one.
@@ -50,22 +58,27 @@ const FEW = 4;
 // Cells that touch no number all have the same chance: their marks become plain, and one label tells it:
 // {cell, text} with the cell in the middle of them, or null where they are few, or the label would
 // cover others.
-export function labelRest({ rows, cols, cells }, marks) {
-  const level = { rows, cols };
-  const touched = new Uint8Array(rows * cols);
-  cells.forEach((code, cell) => {
-    if (code <= OPEN_AT_MOST) for (const n of neighbours(level, cell)) touched[n] = 1;
-  });
+export function labelRest(position, marks) {
+  const { cells } = position;
+  const touched = new Uint8Array(cells.length);
   const rest = [];
-  marks.forEach((mark, cell) => {
-    if (mark && !mark.sign && !touched[cell]) rest.push(cell);
-  });
+  for (let cell = 0; cell < cells.length; cell++) {
+    if (isOpenCode(cells[cell])) for (const n of neighbours(position, cell)) touched[n] = 1;
+  }
+  let first = null;
+  for (let cell = 0; cell < cells.length; cell++) {
+    const mark = marks[cell];
+    if (!mark || mark.sign || touched[cell]) continue;
+    first ??= mark;
+    if (mark !== first && Math.abs(mark.chance - first.chance) > 1e-9) return null;
+    rest.push(cell);
+  }
   if (rest.length < FEW) return null;
-  const { chance } = marks[rest[0]];
-  if (rest.some((cell) => Math.abs(marks[cell].chance - chance) > 1e-9)) return null;
-  const cell = roomiest(level, rest);
+  const { chance } = first;
+  const cell = roomiest(position, rest);
   if (cell === null) return null;
-  for (const cell of rest) marks[cell].plain = true;
+  const plain = { chance, plain: true };
+  for (const one of rest) marks[one] = marks[one].best || marks[one].dead ? { ...marks[one], plain: true } : plain;
   return { cell, text: t("{share} each", { share: percent(chance) }) };
 }
 
@@ -112,7 +125,7 @@ export function markWords(mark) {
   return [said, mark.best && t("best move"), mark.dead && t("dead")].filter(Boolean).join(", ");
 }
 
-const isFresh = (cells) => cells.every((code) => code > OPEN_AT_MOST);
+const isFresh = (cells) => !cells.some(isOpenCode);
 
 // Sentences on the whole position; `decided` says whether the best move was asked for.
 export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, probability }, decided) {
@@ -146,7 +159,7 @@ export function drawLegend(host) {
       const paint = canvas.getContext("2d");
       paint.fillStyle = "#c0c0c0";
       paint.fillRect(0, 0, 44, 44);
-      drawMark(paint, mark, 44, 44, 2);
+      drawMark(paint, mark, square(44, 44), 2);
       const item = document.createElement("li");
       item.append(canvas, text);
       return item;

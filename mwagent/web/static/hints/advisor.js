@@ -5,10 +5,10 @@
 // marks stay for a moment only, for they may be wrong by now. The words are `aria-busy` until they
 // are the whole answer to the last question.
 
-import { t } from "../app/language.js";
+import { moreTexts, t } from "../app/language.js";
+import { make } from "../app/element.js";
 import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
 import { percent } from "../app/words.js";
-import { contradictionOf } from "./contradiction.js";
 
 const STALE_MS = 60;
 const DECIDE_SECONDS = 2;
@@ -60,7 +60,7 @@ export class Advisor {
   }
 
   tell(...sentences) {
-    this.words.replaceChildren(...sentences.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+    this.words.replaceChildren(...sentences.map((text) => make("p", {}, text)));
   }
 
   mark(cell) {
@@ -79,6 +79,8 @@ export class Advisor {
     if (trouble.cell) this.wrong = new Set([row * position.cols + col]);
     this.changed();
     const ask = (cells, mines) => engine.analyse({ ...position, cells, mines, decide: false });
+    await moreTexts();
+    const { contradictionOf } = await import("./contradiction.js");
     const { cells, text } = await contradictionOf(position, trouble, ask);
     if (!this.#mine(number)) return;
     this.wrong = new Set(cells);

@@ -5,7 +5,7 @@
 import { listed, many, t } from "../app/language.js";
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
 import { cellName } from "../app/words.js";
-import { neighbours } from "../game/neighbours.js";
+import { neighbours } from "../game/topology.js";
 
 // The engine's code for an open cell whose number is left out.
 const BLANK = 12;

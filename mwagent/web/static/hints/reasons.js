@@ -5,10 +5,11 @@
 // proven, two arrangements that differ there, and how many there are of each.
 
 import { FILES, fixed, many, moreTexts, t } from "../app/language.js";
+import { button, make } from "../app/element.js";
+import { isOpenCode } from "../game/topology.js";
 import { percent, recounted, shortName, titleName } from "../app/words.js";
 
 const SECONDS = 2;
-const OPEN_AT_MOST = 8;
 
 export class Reasons {
   // `title` and `body` are the elements for the words; `changed` is called when there are other marks
@@ -49,7 +50,7 @@ export class Reasons {
     this.cols = cols;
     this.target = cell;
     this.title.textContent = t("Why? {cell}", { cell: this.#name(cell) });
-    if (position.cells[cell] <= OPEN_AT_MOST) {
+    if (isOpenCode(position.cells[cell])) {
       this.#write(text(t("This cell is open. Choose a hidden one.")));
       return;
     }
@@ -60,7 +61,7 @@ export class Reasons {
       const engine = await this.shell.engine();
       if (number !== this.asked) return;
       const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
-      await this.#translate(place, answer);
+      await this.#translate(place, answer, position.shape);
       if (number !== this.asked) return;
       if (answer.trouble) this.#write(text(t("The position contradicts itself, so nothing follows from it.")));
       else if (answer.verdict === "unknown") this.#tellBoth(answer);
@@ -72,14 +73,15 @@ export class Reasons {
     }
   }
 
-  // The engine speaks English.
-  async #translate(place, answer) {
-    if (!FILES.length || answer.trouble) return;
+  // The engine speaks English, and of squares only.
+  async #translate(place, answer, shape) {
+    if ((!FILES.length && !shape) || answer.trouble) return;
     await moreTexts();
     const told = await import("./steps.js").catch(() => null); // without a network in English, then
     if (!told) return;
     const { nudgeOf, partsOf } = told;
-    if (answer.nudge && answer.numbers.length + answer.mine_count) answer.nudge = nudgeOf(place, answer);
+    if (answer.nudge && answer.numbers.length + answer.mine_count)
+      answer.nudge = nudgeOf(place, { ...answer, numbers: answer.near ?? answer.numbers });
     for (const step of answer.steps) step.parts = partsOf(step);
   }
 
@@ -118,24 +120,21 @@ export class Reasons {
   // The third stage.
   #tellAll(answer) {
     const said = answer.verdict === "safe" ? t("It is safe.") : t("It is a mine.");
-    const steps = document.createElement("ol");
-    for (const step of answer.steps) {
-      const item = document.createElement("li");
-      const show = button("", () => this.#mark(this.#step(step)));
-      show.className = "step";
-      show.title = t("Mark this step on the board");
-      show.append(...step.parts.map((part) => this.#phrase(part, step)));
-      item.append(show);
-      steps.append(item);
-    }
+    const steps = answer.steps.map((step) => {
+      const parts = step.parts.map((part) => this.#phrase(part, step));
+      const show = make(
+        "button",
+        { type: "button", class: "step", title: t("Mark this step on the board"), onclick: () => this.#mark(this.#step(step)) },
+        ...parts,
+      );
+      return make("li", {}, show);
+    });
     const all = new Map(this.#grounds(answer));
     all.set(this.target, { ...all.get(this.target), sign: answer.verdict });
     this.#mark([...all]);
-    const verdict = text(said);
-    verdict.className = `verdict ${answer.verdict}`;
     this.#write(
-      verdict,
-      stage(t("The argument"), steps),
+      make("p", { class: `verdict ${answer.verdict}` }, said),
+      stage(t("The argument"), make("ol", {}, ...steps)),
       button(t("Mark all steps"), () => this.#mark([...all])),
     );
   }
@@ -143,7 +142,7 @@ export class Reasons {
   // A piece of a step; pointed at or tapped, its cells light up alone.
   #phrase({ text: said, cells }, step) {
     if (!cells.length) return recounted(said);
-    const piece = Object.assign(document.createElement("span"), { className: "points", textContent: recounted(said) });
+    const piece = make("span", { class: "points" }, recounted(said));
     const marks = cells.map((cell) => [this.#index(cell), { outline: "number" }]);
     piece.addEventListener("pointerenter", () => this.#mark([[this.target, { outline: "target" }], ...marks]));
     piece.addEventListener("pointerleave", () => this.#mark(this.#step(step)));
@@ -163,8 +162,7 @@ export class Reasons {
       ),
     ];
     if (arrangements) {
-      const choose = document.createElement("div");
-      choose.className = "buttons";
+      const choose = make("div", { class: "buttons" });
       for (const kind of ["safe", "mine"]) {
         const said = kind === "safe" ? t("One where it is safe") : t("One where it is a mine");
         const one = button(said, () => {
@@ -225,22 +223,8 @@ export class Reasons {
   }
 }
 
-function text(said) {
-  return Object.assign(document.createElement("p"), { textContent: said });
-}
-
-function stage(title, content) {
-  const box = document.createElement("div");
-  box.className = "stage";
-  box.append(Object.assign(document.createElement("h3"), { textContent: title }), content);
-  return box;
-}
-
-function button(said, act) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: said });
-  made.addEventListener("click", act);
-  return made;
-}
+const text = (said) => make("p", {}, said);
+const stage = (title, content) => make("div", { class: "stage" }, make("h3", {}, title), content);
 
 // A count, given its natural logarithm: whole where doubles are exact enough, else in powers of ten.
 export function count(log) {

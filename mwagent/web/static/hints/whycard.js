@@ -3,7 +3,7 @@
 import { t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { Reasons } from "./reasons.js";
-import { followSheet } from "../board/sheet.js";
+import { followSheet, intoSight } from "../board/sheet.js";
 
 let cards = 0;
 
@@ -29,10 +29,7 @@ export class WhyCard {
   explain(position, cell, whole = false) {
     this.element.hidden = false;
     this.reasons.explain(cell, position, whole);
-    // Below the board, where the window is narrow, the answer may be out of sight.
-    const sheet = getComputedStyle(this.element).position === "fixed";
-    const box = this.element.getBoundingClientRect();
-    if (!sheet && box.top > window.innerHeight - 120) this.element.scrollIntoView({ block: "end", behavior: "smooth" });
+    intoSight(this.element);
   }
 
   mark(cell) {

@@ -2,7 +2,7 @@
 // others can write to, may hold anything.
 
 import { t } from "../app/language.js";
-import { MAX_SIDE } from "../app/links.js";
+import { boardText, MAX_SIDE, SHAPES } from "../app/links.js";
 import { parseLevel } from "../app/settings.js";
 
 const LATEST = 8.64e15; // of a Date
@@ -18,7 +18,8 @@ const side = (value) => Number.isInteger(value) && value >= 1 && value <= MAX_SI
 const time = within(LATEST);
 
 /** @type {(value: any) => boolean} */
-const isLevel = ({ rows, cols, mines }) => side(rows) && side(cols) && count(mines) && mines < rows * cols;
+const isLevel = ({ rows, cols, mines, shape }) =>
+  side(rows) && side(cols) && count(mines) && mines < rows * cols && (shape === undefined || SHAPES.includes(shape));
 /** @type {(value: any) => boolean} */
 const isResult = ({ at, won, seconds, clicks, threeBV, zini }) =>
   time(at) && flag(won) && seconds > 0 && within(LONGEST)(seconds) && count(clicks) && count(threeBV) && orNull(count)(zini);
@@ -27,7 +28,7 @@ const isResult = ({ at, won, seconds, clicks, threeBV, zini }) =>
 const CHECKS = {
   id: (value) => typeof value === "string" && /^[\w-]{1,40}$/.test(value),
   level: (value) => typeof value === "object" && value !== null && isLevel(value),
-  name: (value, { level }) => ["rows", "cols", "mines"].every((one) => parseLevel(value)?.[one] === level[one]),
+  name: (value, { level }) => ["rows", "cols", "mines", "shape"].every((one) => parseLevel(value)?.[one] === level[one]),
   begun: time,
   ended: orNull(time),
   left: flag,
@@ -35,7 +36,7 @@ const CHECKS = {
   seed: text,
   rule: (value) => ["safe", "open", "any"].includes(value),
   noguess: flag,
-  board: (value, { level }) => (value ?? null) === null || (text(value) && value.startsWith(`${level.cols}x${level.rows}.`)),
+  board: (value, { level }) => (value ?? null) === null || (text(value) && value.startsWith(boardText(level, []).replace(/\..*/, "."))),
   start: (value, { level }) => (value ?? null) === null || (count(value) && value < level.rows * level.cols),
   fixed: flag,
   repeated: flag,

@@ -171,7 +171,10 @@ class History {
     const date = make("time", { datetime: new Date(begun).toISOString() }, whenText(begun));
     const kind = [noguess && t("no guess"), repeated && t("chosen board"), helpOf(game)].filter(Boolean).join(", ");
     const acts = over
-      ? [button(t("Review"), () => this.#review(game)), game.board && button(t("Play again"), () => this.shell.go("play", { again: game }))]
+      ? [
+          !game.level.shape && button(t("Review"), () => this.#review(game)),
+          game.board && button(t("Play again"), () => this.shell.go("play", { again: game })),
+        ]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
     acts.push(
       button("✕", () => this.#remove(game), {
@@ -185,7 +188,7 @@ class History {
       make("th", { scope: "row", "data-label": t("Date") }, date),
       cell(t("Level"), make("span", {}, levelName(name), kind && make("small", {}, ` ${kind}`))),
       cell(t("Result"), over ? RESULTS[stage] : RESULTS.open),
-      cell(t("Time"), secondsText(elapsed / 1000, over ? 2 : 0)),
+      cell(t("Time"), secondsText(elapsed / 1000, over ? 3 : 0)),
       cell("3BV", threeBV ?? NONE),
       cell("3BV/s", won ? fixed((1000 * threeBV) / elapsed, 2) : NONE),
       cell(t("Efficiency"), won ? percent(threeBV / clicks, 0) : NONE),

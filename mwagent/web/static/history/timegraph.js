@@ -3,7 +3,7 @@
 
 import { fixed, many, t, when } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
-import { graphText, svg } from "../app/element.js";
+import { graphText, make, svg } from "../app/element.js";
 import { accuracyOf } from "./accuracy.js";
 
 const WIDTH = 360;
@@ -25,10 +25,8 @@ export class TimeGraph {
   constructor(choose) {
     this.choose = choose;
     this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "time-graph", role: "img" });
-    this.words = document.createElement("p");
-    this.words.className = "soft";
-    this.element = document.createElement("div");
-    this.element.append(this.svg, this.words);
+    this.words = make("p", { class: "soft" });
+    this.element = make("div", {}, this.svg, this.words);
   }
 
   // Show a measure of won games of a level, latest first.

@@ -1,17 +1,20 @@
 // Hints and reasons: what lies over the board, and the two cards that tell of it.
 
+import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
 import { Reasons } from "../hints/reasons.js";
+import { intoSight } from "../board/sheet.js";
 import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
 import { Hints } from "./hints.js";
 import { Prospect } from "./prospect.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
+// A game that has gone on for so many milliseconds may ask for help.
+const BEGUN_MS = 1000;
 
 export class Assistance {
   constructor(shell, play) {
+    this.shell = shell;
     this.play = play;
     this.hints = new Hints(shell, () => {
       this.repaint();
@@ -28,6 +31,7 @@ export class Assistance {
     byId("ask").addEventListener("click", () => this.#waitForCell(!this.asking));
     byId("ask-end").addEventListener("click", () => this.#forget());
     this.asking = false;
+    this.ready = null; // the timer that has the engine started
     this.unseen = false; // hints were switched on, and their best move was not brought into sight yet
   }
 
@@ -42,6 +46,7 @@ export class Assistance {
 
   // The round has changed: old hints and reasons are no longer true.
   follow() {
+    if (this.game.mined) this.ready ??= setTimeout(() => this.#prepare(), BEGUN_MS);
     this.reasons.forget();
     this.prospect.forget();
     byId("reason").hidden = true;
@@ -95,6 +100,13 @@ export class Assistance {
     this.play.view.reveal(best);
   }
 
+  // Have the engine there when it is asked.
+  async #prepare() {
+    if (/** @type {any} */ (navigator).connection?.saveData) return;
+    const engine = await this.shell.engine().catch(() => null); // it is told where it is asked
+    for (const kind of ["analyse", "explain"]) engine?.prepare(kind);
+  }
+
   #hover(event) {
     if (event.pointerType !== "mouse" || event.buttons || !this.hints.on || !this.game?.mined || this.game.over) return;
     const cell = this.play.view.cellAt(event);
@@ -117,10 +129,7 @@ export class Assistance {
     this.play.round.hinted = true;
     this.play.say("");
     this.reasons.explain(cell, positionOf(this.game));
-    // Below the board, where the window is narrow, the answer may be out of sight.
-    const sheet = getComputedStyle(byId("reason")).position === "fixed";
-    const box = byId("reason").getBoundingClientRect();
-    if (!sheet && box.top > window.innerHeight - 120) byId("reason").scrollIntoView({ block: "end", behavior: "smooth" });
+    intoSight(byId("reason"));
   }
 
   #forget() {

@@ -2,12 +2,12 @@
 
 import { FLAG, OPEN } from "../game/rules.js";
 
-// Cell codes: 0-8 open, 9 flag, 10 a mine that went off, 11 hidden.
+// Cell codes: 0-8 open, 9 flag, 10 a mine that went off, 11 hidden; 13 and more are the numbers from 9 on.
 export function cellCodes(game) {
   const { state, numbers } = game;
   const codes = new Int8Array(game.size).fill(11);
   for (let cell = 0; cell < codes.length; cell++) {
-    if (state[cell] === OPEN) codes[cell] = numbers[cell];
+    if (state[cell] === OPEN) codes[cell] = numbers[cell] > 8 ? numbers[cell] + 4 : numbers[cell];
     else if (state[cell] === FLAG) codes[cell] = 9;
   }
   for (const cell of [...game.exploded, ...game.hit]) codes[cell] = 10;
@@ -16,6 +16,5 @@ export function cellCodes(game) {
 
 // The position to ask about. A flag may be wrong: only what is open counts.
 export function positionOf(game) {
-  const { rows, cols, mines } = game.level;
-  return { rows, cols, mines, cells: cellCodes(game), trustFlags: false };
+  return { ...game.level, cells: cellCodes(game), trustFlags: false };
 }

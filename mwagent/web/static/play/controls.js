@@ -2,15 +2,17 @@
 
 import { LANGUAGES, moreTexts, t } from "../app/language.js";
 import { withLoaded } from "../app/late.js";
-import { changeAddress, levelTrouble, parseLevel } from "../app/settings.js";
+import { changeAddress, levelTrouble, onShape, parseLevel, shapeName, splitLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
-import { make } from "../app/element.js";
+import { SHAPES } from "../app/links.js";
+import { byId, make } from "../app/element.js";
 import { percent, secondsText } from "../app/words.js";
+import { topologyLoaded } from "../game/topology.js";
 import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
+// What is seen of the names of shapes where there is little room.
+const SIGNS = { "": "■", hexagons: "⬢", triangles: "▲", torus: "◎", cylinder: "◫" };
 
 /** @returns {NodeListOf<HTMLElement>} */
 const levelButtons = () => document.querySelectorAll("[data-level]");
@@ -48,17 +50,23 @@ export class Controls {
 
   showLevel() {
     const { level } = this.settings;
+    const [shape, name] = splitLevel(level);
+    byId("shape").value = shape;
     for (const button of levelButtons()) {
-      button.setAttribute("aria-pressed", String(button.dataset.level === level));
+      button.setAttribute("aria-pressed", String(button.dataset.level === name));
     }
-    const custom = !document.querySelector(`[data-level="${CSS.escape(level)}"]`);
+    const custom = !document.querySelector(`[data-level="${CSS.escape(name)}"]`);
     byId("custom-toggle").classList.toggle("chosen", custom);
     const size = parseLevel(level);
     for (const side of ["rows", "cols", "mines"]) byId(`custom-${side}`).value = size[side];
   }
 
   #levels() {
-    const pick = (level) => {
+    const field = byId("shape");
+    field.append(...["", ...SHAPES].map((shape) => new Option(`${SIGNS[shape]}\u2003${shapeName(shape)}`, shape)));
+    const pick = async (name) => {
+      const level = onShape(field.value, name);
+      await topologyLoaded(parseLevel(level));
       this.shell.change("level", level);
       this.showLevel();
       this.showStatistics();
@@ -73,6 +81,7 @@ export class Controls {
         pick(button.dataset.level);
       });
     }
+    field.addEventListener("change", () => pick(splitLevel(this.settings.level)[1]));
     byId("custom-toggle").addEventListener("click", () => unfold(byId("custom").hidden));
     byId("custom").addEventListener("submit", (event) => {
       event.preventDefault();

@@ -1,12 +1,11 @@
 // After a game: the one thing to do next. A loss is judged by the engine, and where its last move need
 // not have been made, looking at it comes first.
 
+import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
 import { OPEN } from "../game/rules.js";
 import { cellCodes } from "./cells.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 const HIDDEN_CODE = 11;
 const SECONDS = 1;
 
@@ -29,7 +28,7 @@ export class Ending {
     const number = ++this.asked;
     const { game } = round;
     this.#offer(true);
-    if (game.stage === "won" || round.log.kept.length < 2) return;
+    if (game.stage === "won" || round.log.kept.length < 2 || game.level.shape) return;
     try {
       const engine = await this.play.shell.engine();
       if (number !== this.asked) return;
@@ -51,22 +50,22 @@ export class Ending {
     this.over = over;
     const review = byId("review");
     review.textContent = words;
-    review.hidden = byId("next").hidden = !over;
+    byId("next").hidden = !over;
+    review.hidden = !over || Boolean(round.game.level.shape); // Review knows squares only
     review.classList.toggle("strong", first);
     byId("next").classList.toggle("strong", !first);
     byId("actions").classList.toggle("over", over);
-    byId("go-on").hidden = !over || round?.game.stage !== "lost";
+    byId("go-on").hidden = !over || round.game.stage !== "lost";
     this.at = at;
   }
 }
 
 // The position in which the last move was made.
 function positionBefore(game) {
-  const { rows, cols, mines } = game.level;
   const cells = cellCodes(game);
   for (const cell of game.exploded) cells[cell] = HIDDEN_CODE;
   for (const [cell, state] of game.past.at(-1)?.cells ?? []) {
     if (state !== OPEN) cells[cell] = HIDDEN_CODE;
   }
-  return { rows, cols, mines, cells, trustFlags: false };
+  return { ...game.level, cells, trustFlags: false };
 }

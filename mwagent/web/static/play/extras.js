@@ -1,9 +1,7 @@
 // What may be switched on besides: each is loaded where it is on, and else costs nothing.
 
+import { byId } from "../app/element.js";
 import { moreTexts, t } from "../app/language.js";
-
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 const LOADED = {
   sounds: async (play, on) => {

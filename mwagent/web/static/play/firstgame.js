@@ -2,7 +2,7 @@
 // It is left by one press, and by whatever begins another game.
 
 import { t } from "../app/language.js";
-import { button } from "../app/element.js";
+import { button, byId } from "../app/element.js";
 import { underFingers } from "../board/boardbox.js";
 
 const SIDE = 6;
@@ -60,9 +60,6 @@ const STEPS = [
 ];
 const WON = t("Solved! The patterns to know are in Lessons.");
 const LOST = t("That was a mine. Undo takes the move back.");
-
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 export class FirstGame {
   constructor(play) {

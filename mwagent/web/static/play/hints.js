@@ -1,13 +1,11 @@
 // Hints in a game: what the engine says of the position on the table, as long as they are on.
 
+import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
 import { drawLegend } from "../hints/advice.js";
 import { Advisor } from "../hints/advisor.js";
 import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
-
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 export class Hints {
   // `changed` is called when there are other marks to be painted.

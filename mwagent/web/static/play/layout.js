@@ -1,11 +1,11 @@
 // How the table is laid out in the window: its shape (play.css), the size of its cells, the pane.
 
+import { byId } from "../app/element.js";
 import { UNITS } from "../board/board.js";
 import { DOUBLED, underFingers, zoomThatFits, zoomWithin } from "../board/boardbox.js";
 import { Pane } from "../board/pane.js";
+import { topologyOf } from "../game/topology.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 // CSS pixels below which a window is a phone's.
 const NARROW = 700;
 const LOW = 480;
@@ -133,10 +133,11 @@ export class Layout {
 }
 
 // How much of a board is seen at a zoom in a room: of its width, and of its cells.
-function seen({ rows, cols }, zoom, { width, height }) {
+function seen(level, zoom, { width, height }) {
   const side = UNITS * zoom;
-  const across = Math.min(1, width / (cols * side));
-  return { across, share: across * Math.min(1, height / (rows * side)) };
+  const [wide, high] = topologyOf(level).extent;
+  const across = Math.min(1, width / (wide * side));
+  return { across, share: across * Math.min(1, height / (high * side)) };
 }
 
 function scrollbarWidth() {

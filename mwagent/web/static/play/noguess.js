@@ -1,11 +1,10 @@
 // Boards that need no guess, or are sought by 3BV or efficiency: drawn by the engine once the first cell is
 // known.
 
+import { byId } from "../app/element.js";
 import { many, t } from "../app/language.js";
 import { turnCell, turnCells, turnLevel } from "./turning.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 // Seconds after which the wait is shown; most boards are there before.
 const SHOWN_AFTER = 0.15;
 
@@ -21,7 +20,8 @@ export class NoGuessBoards {
     const { game } = play.round;
     // A turned board is the same one as ever, turned.
     const { turned } = game.level;
-    const { rows, cols, mines } = turned ? turnLevel(game.level) : game.level;
+    const level = turned ? turnLevel(game.level) : game.level;
+    const { cols } = level;
     const start = turned ? turnCell(game.level, cell) : cell;
     const { noguess, bv, efficiency } = this.shell.settings;
     const sought = Boolean(bv || efficiency);
@@ -34,11 +34,13 @@ export class NoGuessBoards {
     try {
       const engine = await this.shell.engine();
       const first = [Math.floor(start / cols), start % cols];
-      const order = { rows, cols, mines, first, rule: game.rule, noGuess: noguess };
+      const order = { ...level, first, rule: game.rule, noGuess: noguess };
+      // What deals boards of other shapes begins with the mines that the seed lays.
+      if (level.shape) order.laid = [...(turned ? turnCells(game.level, game.drawn(cell)) : game.drawn(cell))];
       const { suits } = bv || efficiency ? await import("./sought.js") : { suits: null };
       let mined, made;
       // The first board is the seed's own, so that without a wish it is the same as ever.
-      for (let n = 0; !mined || (await suits?.({ rows, cols }, mined, { bv, efficiency })) === false; n++) {
+      for (let n = 0; !mined || (await suits?.(level, mined, { bv, efficiency })) === false; n++) {
         const found = await engine.board({ ...order, seed: n ? `${game.seed}/${n}` : game.seed }, ({ tries }) => {
           if (!suits) this.#tell(looked(tries));
         });
@@ -48,7 +50,7 @@ export class NoGuessBoards {
         mined = new Set([...found.mines.keys()].filter((one) => found.mines[one]));
       }
       this.#done();
-      play.begin(turned ? turnCells({ rows, cols }, mined) : mined, cell);
+      play.begin(turned ? turnCells(level, mined) : mined, cell);
       if (made === "mended" && game.stage === "ongoing")
         play.say(t("Made by mending: boards that need no guess are too rare here to be drawn."));
     } catch (error) {

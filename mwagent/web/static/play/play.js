@@ -1,5 +1,6 @@
 // Playing: the round on the table, and what moves do to it.
 
+import { button, byId } from "../app/element.js";
 import { fixed, many, moreTexts, t, when } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
 import { BoardView } from "../board/board.js";
@@ -11,6 +12,7 @@ import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { OPEN } from "../game/rules.js";
+import { topologyLoaded } from "../game/topology.js";
 import { meant } from "../app/keys.js";
 import { withLoaded } from "../app/late.js";
 import { boardText, readBoard } from "../app/links.js";
@@ -30,8 +32,6 @@ import { Round } from "./round.js";
 import { proven } from "./trivial.js";
 import { turnGame, turnLevel, unturned } from "./turning.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 const BEGIN = underFingers() ? t("Tap any cell to begin.") : t("Click any cell to begin.");
 // A tap that changed the board so many milliseconds ago is no part of a double tap.
 const SETTLED_MS = 450;
@@ -70,7 +70,7 @@ class Play {
     // What is played again and again: a seed, or a board {level, mined, start}.
     const { seed, board } = shell.asked;
     this.fixed = { seed, board };
-    if (board) this.settings.level = levelText(board.level);
+    if (board) this.settings.level = stored.levelText(board.level);
     this.help = new Assistance(shell, this);
     this.controls = new Controls(this);
     this.dealer = new NoGuessBoards(shell);
@@ -140,6 +140,8 @@ class Play {
           : "";
     this.say(`${which} ${order.start === null ? BEGIN : t("Its first cell is open.")}`.trim());
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
+    const { game } = this.round;
+    (window.requestIdleCallback ?? setTimeout)(() => game.mined || game.shuffle());
   }
 
   // What the address fixes, as a header says it (round.js); null where it fixes nothing.
@@ -158,7 +160,7 @@ class Play {
     const { level } = game;
     this.round = round;
     this.keeper.begin(round, release);
-    if (this.view.level.cols !== level.cols || this.view.level.rows !== level.rows) this.layOut();
+    if (["cols", "rows", "shape"].some((one) => this.view.level[one] !== level[one])) this.layOut();
     this.view.press(game, []);
     this.view.showAll(game);
     this.grid.show(game);
@@ -191,8 +193,7 @@ class Play {
   async #welcome() {
     const { asked, games } = this.shell;
     if (asked.test || this.link || (await games.games()).length || byId("status").textContent !== BEGIN) return;
-    const learn = Object.assign(document.createElement("button"), { type: "button", textContent: t("New to it? Learn it in five steps") });
-    learn.addEventListener("click", async () => {
+    const learn = async () => {
       try {
         await moreTexts();
         const { FirstGame } = await import("./firstgame.js");
@@ -201,14 +202,15 @@ class Play {
         console.error(error);
         this.say(t("The first game could not be loaded. Is the network there? Load the page again to retry."));
       }
-    });
-    byId("status").append(learn);
+    };
+    byId("status").append(button(t("New to it? Learn it in five steps"), learn));
   }
 
-  #restore({ header, events, release }, said) {
+  async #restore({ header, events, release }, said) {
     let round;
     try {
       const { level } = header;
+      await topologyLoaded(level);
       round = Round.restored(header, events, ++this.begun, this.#lying(level));
     } catch (error) {
       release();
@@ -239,8 +241,9 @@ class Play {
   }
 
   // Play the board of a game of the list again.
-  #playAgain({ name, board, seed, start, noguess }) {
-    const { mined } = readBoard(board);
+  async #playAgain({ name, board, seed, start, noguess }) {
+    const { level, mined } = readBoard(board);
+    await topologyLoaded(level);
     this.changeSeed(null);
     this.settings.level = name;
     this.controls.showLevel();
@@ -250,7 +253,7 @@ class Play {
   // Play a board again and again, as if the address had asked for it.
   #playBoard(board) {
     this.fixed = { seed: null, board };
-    this.settings.level = levelText(board.level);
+    this.settings.level = stored.levelText(board.level);
     this.controls.showLevel();
     stored.changeAddress({ board: boardText(board.level, board.mined), level: null, seed: null, start: null });
     this.newGame();
@@ -416,7 +419,7 @@ class Play {
     const best = counts && this.statistics.add(order.name, order.noguess, outcome);
     if (counts) round.counted = outcome;
     this.keeper.keep();
-    const figures = [secondsText(seconds, 2), many(clicks, "{n} click", "{n} clicks"), `3BV ${threeBV}`];
+    const figures = [secondsText(seconds, 3), many(clicks, "{n} click", "{n} clicks"), `3BV ${threeBV}`];
     if (won) figures.push(`${fixed(threeBV / seconds, 2)} 3BV/s`, t("efficiency {share}", { share: percent(threeBV / clicks, 0) }));
     const said = { figures: figures.join(", ") };
     const end = won ? t("Won in {figures}.", said) : t("Lost after {figures}.", said);
@@ -438,10 +441,8 @@ class Play {
     view.layout(level, layout.choose(level, settings.zoom), this.shell.theme, this.shell.asked.whole);
     layout.bound();
     frame.style.setProperty("--u", `${view.unit}px`);
-    this.grid.layout(
-      level,
-      t("Board, {rows} rows, {cols} columns, {mines} mines", { rows: level.rows, cols: level.cols, mines: level.mines }),
-    );
+    const name = t("Board, {rows} rows, {cols} columns, {mines} mines", { rows: level.rows, cols: level.cols, mines: level.mines });
+    this.grid.layout(level, [level.shape && stored.shapeName(level.shape), name].filter(Boolean).join(": "));
     this.settle();
     if (source && source.size === level.rows * level.cols) {
       view.overlay = overlay;
@@ -583,9 +584,5 @@ class Play {
 }
 
 const shortened = (text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
-
-function levelText({ rows, cols, mines }) {
-  return `${cols}x${rows}/${mines}`;
-}
 
 const shownOf = ({ game, number, started, finished }) => ({ game, number, started, finished });

@@ -155,13 +155,7 @@ function tiles(shell) {
   });
   return [
     title(t("Tiles of your own")),
-    make(
-      "p",
-      { class: "soft" },
-      t(
-        "Choose all pictures of a folder with these names: hidden, open, open1 to open8, flag, mine.",
-      ),
-    ),
+    make("p", { class: "soft" }, t("Choose all pictures of a folder with these names: hidden, open, open1 to open8, flag, mine.")),
     make(
       "div",
       { class: "buttons" },

@@ -1,23 +1,26 @@
 // Statistics as tables.
 
 import { fixed, t } from "../app/language.js";
-import { levelName } from "../app/settings.js";
+import { make } from "../app/element.js";
+import { levelName, onShape, splitLevel } from "../app/settings.js";
 import { percent, secondsText } from "../app/words.js";
 
 const LEVELS = ["beginner", "intermediate", "expert"];
 const NONE = "—";
-const seconds = (value) => (value === null ? NONE : secondsText(value, 2));
+const seconds = (value) => (value === null ? NONE : secondsText(value, 3));
 const share = (value) => (value === null ? NONE : percent(value, 0));
 const mean = (sum, count) => (count ? sum / count : null);
 
 // Fill `host` with the best times of the levels, and all figures of the level that is played.
 export function fillStatistics(host, statistics, { level, noguess }) {
   if (statistics.isEmpty) {
-    host.replaceChildren(Object.assign(document.createElement("p"), { textContent: t("Your times stand here after the first game.") }));
+    host.replaceChildren(make("p", {}, t("Your times stand here after the first game.")));
     return;
   }
   const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
-  const times = LEVELS.map((name) => {
+  const [shape] = splitLevel(level);
+  const times = LEVELS.map((base) => {
+    const name = onShape(shape, base);
     const figures = statistics.of(name, noguess);
     const row = line(levelName(name), seconds(figures.bestSeconds));
     row.querySelector("td").dataset.best = name;
@@ -39,16 +42,5 @@ export function fillStatistics(host, statistics, { level, noguess }) {
   host.replaceChildren(table(titled(t("Best times")), times), table(titled(levelName(level)), figures));
 }
 
-function line(name, text) {
-  const row = document.createElement("tr");
-  const head = Object.assign(document.createElement("th"), { scope: "row", textContent: name });
-  row.append(head, Object.assign(document.createElement("td"), { textContent: text }));
-  return row;
-}
-
-function table(caption, rows) {
-  const made = document.createElement("table");
-  made.createCaption().textContent = caption;
-  made.append(...rows);
-  return made;
-}
+const line = (name, text) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, text));
+const table = (caption, rows) => make("table", {}, make("caption", {}, caption), make("tbody", {}, ...rows));

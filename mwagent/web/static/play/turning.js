@@ -1,8 +1,8 @@
 // A wide board on its side, for an upright phone: rows become columns. A level that is turned says so
 // (`turned`), and its seed lays the same mines as ever, only turned; so its times count.
 
-export function turnLevel({ rows, cols, mines, turned = false }) {
-  const level = { rows: cols, cols: rows, mines };
+export function turnLevel({ rows, cols, turned = false, ...rest }) {
+  const level = { ...rest, rows: cols, cols: rows };
   return turned ? level : { ...level, turned: true };
 }
 

@@ -4,7 +4,7 @@
 // The engine is asked without trust in flags: what the numbers say counts, not what was marked.
 
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
-import { neighbours } from "../game/neighbours.js";
+import { neighbours } from "../game/topology.js";
 
 // The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was

@@ -17,6 +17,7 @@ import { HelpCard } from "./helpcard.js";
 import { MoveList } from "./movelist.js";
 import { PaceCard } from "./pace.js";
 import { Playback } from "./playback.js";
+import { Rival } from "./rival.js";
 import { Stepper } from "./stepper.js";
 import { SCALE, summarise } from "./summary.js";
 import { SummaryCard } from "./summarycard.js";
@@ -94,6 +95,7 @@ class Review {
     this.pace.open(this.replay);
     this.stepper.open(this.replay.length);
     this.playback.open(this.replay);
+    this.rival.open(this.replay);
     this.go(this.replay.length);
     if (solution) this.grading++;
     else this.#grade();
@@ -134,6 +136,7 @@ class Review {
   #build(host) {
     const { shell } = this;
     this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
+    this.rival = new Rival(this);
     this.stepper = new Stepper(this);
     this.playback = new Playback(this.desk.box.element, {
       moved: (count) => this.#playOn(count),
@@ -152,7 +155,7 @@ class Review {
     this.work = make(
       "div",
       { class: "work", hidden: true },
-      this.desk.element,
+      make("div", { class: "pair" }, this.desk.element, this.rival.desk.element),
       this.stepper.element,
       this.playback.element,
       this.said,
@@ -171,7 +174,7 @@ class Review {
     this.graph = new Graph(figure, (count) => this.go(count));
     const chances = card(t("Chances"), "review-graph", figure, graphKey());
     const engine = card(t("What the engine says"), "review-engine", words, legend);
-    this.cards = [this.summary.element, this.pace.element, chances, this.moves.element, engine];
+    this.cards = [this.summary.element, this.pace.element, chances, this.moves.element, engine, this.rival.element];
     for (const one of this.cards) one.hidden = true;
     this.empty = card(
       t("Review a game"),
@@ -195,6 +198,7 @@ class Review {
     const position = this.#position();
     const over = at === replay.length;
     this.desk.show(position, t("Board after {at} of {moves} moves", { at, moves: replay.length }), this.#symbols(position, over));
+    this.rival.go(at);
     this.stepper.show(at);
     this.moves.point(at);
     this.graph.point(at);

@@ -69,7 +69,7 @@ export class PaceCard {
           ? String(pace.needed)
           : t("{solved} of {needed}", { solved: pace.solved, needed: pace.needed });
     this.figures.replaceChildren(
-      figure(t("Seconds"), said(pace.seconds, 2)),
+      figure(t("Seconds"), said(pace.seconds, 3)),
       figure("3BV", solved),
       figure("3BV/s", said(pace.speed, 2)),
       figure(t("Clicks"), String(pace.clicks)),

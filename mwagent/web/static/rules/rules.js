@@ -1,5 +1,5 @@
 // Mines in any topology, as WebAssembly: cells with any names, and rules on how many of some cells are
-// mines. For a page, a worker and node; the page itself does not load it.
+// mines. For a page, a worker and node; the page asks it of boards whose cells are no squares (shaped.js).
 //
 // A question is { rules, mines, density, priors, cells }. A rule is { cells, mines }, where mines is a number
 // or [least, most]. `mines` is the total, or null; `density` the share of mines beforehand, one half if it is
@@ -21,20 +21,22 @@ export class RuleEngine {
     return engine;
   }
 
-  // { contradiction: null, exact, probability (a Map of every cell to its chance to be a mine), safe, mines, best },
+  // { contradiction: null, exact, logWeight (of all arrangements), probability (a Map of every cell to its chance to
+  // be a mine), safe, mines, best },
   // or { contradiction: { rules, total } }: rules that cannot all be met, and whether the total is needed besides.
   analyse(question, seconds = 2) {
     const { cells, rules } = this.#write(question);
     this.#exports.count(seconds, MEMORY);
     const [met, ...told] = this.#answer();
     if (!met) return { contradiction: proofOf(told, rules) ?? { rules, total: true, smallest: false } };
-    const [exact, , ...chances] = told;
+    const [exact, logWeight, ...chances] = told;
     const probability = new Map(cells.map((cell, i) => [cell, chances[i]]));
     const withChance = (p) => cells.filter((cell, i) => chances[i] === p);
     const least = Math.min(...chances);
     return {
       contradiction: null,
       exact: exact === 1,
+      logWeight,
       probability,
       safe: withChance(0),
       mines: withChance(1),

@@ -106,13 +106,10 @@ export class SolverShow {
   #showThought(play, plan, fresh) {
     const { answer, position } = play;
     const marks = marksOf({ ...position, trustFlags: false }, answer);
-    for (const {
-      cell: [row, col],
-    } of plan.guess && !fresh ? (answer.best?.candidates ?? []) : []) {
-      const mark = marks[row * position.cols + col];
-      if (mark) mark.outline = "cell";
-    }
-    if (plan.guess && marks[plan.cells[0]]) marks[plan.cells[0]].outline = "target";
+    const outline = (cell, kind) => marks[cell] && (marks[cell] = { ...marks[cell], outline: kind });
+    const weighed = plan.guess && !fresh ? (answer.best?.candidates ?? []) : [];
+    for (const { cell } of weighed) outline(cell[0] * position.cols + cell[1], "cell");
+    if (plan.guess) outline(plan.cells[0], "target");
     this.show = { marks, last: new Set() };
     this.#paint();
     this.#tell(play, plan, fresh);

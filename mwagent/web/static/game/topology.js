@@ -1,0 +1,83 @@
+// The topology of a board: which of its cells touch, where each lies, and its outline.
+//
+// A level says its `shape`; without one its cells are squares. Whatever depends on the shape asks here. Lengths
+// are in sides of a square cell; x runs to the right and y downwards. Cells are indices, row * cols + col.
+
+// Codes of cells (play/cells.js) that show a number.
+export const isOpenCode = (code) => code <= 8 || code > 12;
+
+let shapes = null;
+const known = new WeakMap();
+
+// Resolves once the topology of a level, or of null, can be asked for.
+export async function topologyLoaded(level) {
+  if (level?.shape) shapes ??= await import("./shapes.js");
+}
+
+// The topology of a level, {rows, cols, shape, turned}.
+/** @param {any} level */
+export function topologyOf(level) {
+  if (!known.has(level)) known.set(level, level.shape ? new shapes.Topology(level) : new Squares(level));
+  return known.get(level);
+}
+
+// The cells around a cell, row by row.
+export function neighbours(level, cell) {
+  if (level.shape) return topologyOf(level).around(cell);
+  const { rows, cols } = level;
+  const row = Math.floor(cell / cols);
+  const col = cell % cols;
+  const cells = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
+      if (r !== row || c !== col) cells.push(r * cols + c);
+    }
+  }
+  return cells;
+}
+
+// Squares, and what shapes.js has for others.
+class Squares {
+  constructor({ rows, cols }) {
+    this.rows = rows;
+    this.cols = cols;
+    this.extent = [cols, rows];
+    this.box = [1, 1]; // around a cell
+  }
+
+  // The upper left corner of the box around a cell.
+  corner(cell) {
+    return [cell % this.cols, Math.floor(cell / this.cols)];
+  }
+
+  middle(cell) {
+    return this.corner(cell).map((at) => at + 0.5);
+  }
+
+  // Where a cell is drawn; more than once beside sides that wrap.
+  images(cell) {
+    return [this.corner(cell)];
+  }
+
+  // The cell at a place; null where there is none.
+  cellAt(x, y) {
+    return Math.floor(y) * this.cols + Math.floor(x);
+  }
+
+  // The cells that a part of the board shows.
+  *within({ left, top, right, bottom }) {
+    for (let row = top; row < bottom; row++) for (let col = left; col < right; col++) yield row * this.cols + col;
+  }
+
+  // Where so many rows and columns lead from a cell, as far as the board goes.
+  stepFrom(cell, down, right) {
+    const [col, row] = this.corner(cell).map((at, axis) => Math.min(this.extent[axis] - 1, Math.max(0, at + [right, down][axis])));
+    return row * this.cols + col;
+  }
+
+  // Where the cells of a row lie side by side, in shares of the board.
+  strip(row, from, to) {
+    const { rows, cols } = this;
+    return { top: row / rows, left: from / cols, height: 1 / rows, width: (to - from) / cols };
+  }
+}
