@@ -141,7 +141,6 @@ def test_clicks_are_counted_with_the_planner(
         (["--games", "3", "--html", "/nowhere/a.html"], "/nowhere/a.html: cannot be written"),
         (["--games", "3", "--out", "."], ".: cannot be written (it is a folder)"),
         (["--ledger", "/nowhere/a.sqlite"], "results file /nowhere/a.sqlite"),
-        (["--dask", "scheduler"], "--dask needs the scheduler's tcp://HOST:PORT"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(

@@ -27,7 +27,6 @@ EXAMPLES = """examples:
   python -m virtual.arena --solvers best linearsolver --luck-free --games 10000
   python -m virtual.arena --solvers best --clicks few --games 500
   python -m virtual.arena --solvers best my_module:slow --move-time 5 --keep-going
-  python -m virtual.arena --games 100000000 --dask tcp://scheduler:8786
   python -m virtual.arena bench
 
 Results go to the --ledger file as they come; the same command goes on where it
@@ -121,7 +120,6 @@ def parser() -> argparse.ArgumentParser:
         help="let the others play on where an entrant fails or is stopped",
     )
     add("--workers", type=positive, metavar="N", help="processes (default: all cores)")
-    add("--dask", metavar="ADDRESS", help="play on the Dask cluster at tcp://HOST:PORT")
     add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")
     add(
         "--resume",
@@ -159,7 +157,6 @@ def _run(args: argparse.Namespace) -> int:
         comparing.Manner(
             luck_free=args.luck_free,
             workers=args.workers,
-            dask=args.dask or "",
             ledger=args.ledger,
             resume=args.resume,
             move_time=args.move_time,

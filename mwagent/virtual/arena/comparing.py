@@ -12,7 +12,6 @@ from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, ending
 from mwagent.solvers.cores import cores
 from mwagent.virtual.arena import report
 from mwagent.virtual.arena.boards import Boards, usual_boards
-from mwagent.virtual.arena.cluster import Cluster
 from mwagent.virtual.arena.crew import Crew, Here, Workers
 from mwagent.virtual.arena.entrants import Entrant, enter
 from mwagent.virtual.arena.ledger import Ledger
@@ -28,7 +27,6 @@ class Manner:
 
     luck_free: bool = False
     workers: int | None = None
-    dask: str = ""
     ledger: str | Path = ":memory:"
     resume: bool = True
     move_time: float | None = None
@@ -49,7 +47,6 @@ def compare(
     clicks: str = "",
     luck_free: bool = False,
     workers: int | None = None,
-    dask: str = "",
     ledger: str | Path = ":memory:",
     resume: bool = True,
     move_time: float | None = None,
@@ -65,9 +62,9 @@ def compare(
     or `boards`, such as `read_boards` gives. `clicks` has the bot's planner click, "few" or "fast".
     With `luck_free` what each game owes to chance is taken back.
 
-    They play in `workers` processes, by default one a core, or on the Dask cluster at `dask`. A
-    function that other processes cannot import, such as one typed in at a prompt or written in the
-    script itself, plays in this process, and so do all others then.
+    They play in `workers` processes, by default one a core. A function that other processes cannot
+    import, such as one typed in at a prompt or written in the script itself, plays in this process,
+    and so do all others then.
 
     Games are kept in the file `ledger`: the same call goes on where it was stopped, unless `resume`
     is False; by default they are not kept. `move_time` are the seconds that a player may take over
@@ -90,7 +87,6 @@ def compare(
     manner = Manner(
         luck_free=luck_free,
         workers=workers,
-        dask=dask,
         ledger=ledger,
         resume=resume,
         move_time=move_time,
@@ -150,15 +146,11 @@ def compared(
 def _workers(entrants: list[Entrant], manner: Manner) -> Workers:
     """Those who play."""
     alone = [entrant.solver for entrant in entrants if entrant.solver in OWN]
-    if alone and (manner.move_time is not None or manner.dask):
+    if alone and manner.move_time is not None:
         raise MinefieldError(
             f"{alone[0]} plays in this process alone, which nobody can stop; put it into a module "
             f"of its own, and give it as 'module:{alone[0]}'"
         )
-    if manner.dask:
-        if manner.move_time is not None:
-            raise MinefieldError("--move-time is for workers on this machine; leave out --dask")
-        return Cluster(manner.dask)
     if alone:
         return Here()
     return Crew(manner.workers or cores(), manner.move_time)

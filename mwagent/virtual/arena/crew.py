@@ -42,7 +42,7 @@ class WorkerError(MinefieldError):
 
 
 class Workers(Protocol):
-    """Those who play tasks: processes here, or a cluster."""
+    """Those who play tasks: processes, or this one itself."""
 
     @property
     def size(self) -> int:
