@@ -6,7 +6,7 @@ import sys
 import traceback
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import anyio
 from starlette.applications import Starlette
@@ -19,17 +19,17 @@ from starlette.types import ASGIApp
 from mwagent.formats.replays import KINDS, NOT_READ, ReplayFile, recorded_page_game
 from mwagent.formats.toollib import broken
 from mwagent.minefield import MinefieldError
-from mwagent.web import asked, messages, openapi
 from mwagent.web.files import page_files
 from mwagent.web.guard import Guard, refused
 from mwagent.web.limits import Limits
 from mwagent.web.live import Live
 from mwagent.web.screenshots import FORMATS, LargePictureError, Upload, boards_on
+from mwagent.web.solving import BadRequestError, analysis_of, question, solver_list
 from mwagent.web.watched import WatchedGames
 from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 
 STATUS: Final[dict[type[MinefieldError], int]] = {
-    asked.BadRequestError: 400,
+    BadRequestError: 400,
     LargePictureError: 413,
     TooLongError: 422,
     WorkerDiedError: 422,
@@ -51,7 +51,6 @@ def make_app(
     """
     services = _Services(limits or Limits(), live, games)
     asked_for = [
-        Route("/openapi.json", services.openapi),
         Route("/solvers", services.solvers),
         Route("/read", services.read, methods=["POST"]),
         Route("/solve", services.solve, methods=["POST"]),
@@ -84,7 +83,7 @@ class _Services:
         self._games = games
         self._files = page_files()
         self._workers: Workers | None = None
-        self._solver_list: list[messages.Solver] | None = None
+        self._solver_list: Any = None
         self._listing = anyio.Lock()
 
     async def file(self, request: Request) -> Response:
@@ -113,7 +112,7 @@ class _Services:
     async def about(self, request: Request) -> Response:
         """What the server can do: the page asks it first."""
         limits = self._limits
-        about: messages.About = {
+        about = {
             "name": "mwagent",
             "version": version("mwagent"),
             "watch": self._live is not None and self._live.shows,
@@ -125,13 +124,12 @@ class _Services:
         }
         return JSONResponse(about)
 
-    async def openapi(self, request: Request) -> Response:
-        """The OpenAPI document."""
-        return JSONResponse(openapi.document(await self._known_solvers(), self._limits))
-
     async def solvers(self, request: Request) -> Response:
-        """The solvers there are."""
-        return JSONResponse(await self._known_solvers())
+        """The solvers there are, asked of a worker once: to import them all takes a while."""
+        async with self._listing:
+            if self._solver_list is None:
+                self._solver_list = await self._pool.run(solver_list, None)
+        return JSONResponse(self._solver_list)
 
     async def read(self, request: Request) -> Response:
         """The boards on a picture."""
@@ -142,19 +140,16 @@ class _Services:
 
     async def solve(self, request: Request) -> Response:
         """What a solver says of a board."""
-        from mwagent.web.solving import analysis_of
-
         _of_kind(request, {"application/json"})
-        body = await self._body(request)
-        question = asked.question(body, await self._known_solvers(), self._limits)
-        return JSONResponse(await self._pool.run(analysis_of, question))
+        asked = question(await self._body(request), self._limits)
+        return JSONResponse(await self._pool.run(analysis_of, asked))
 
     async def replay(self, request: Request) -> Response:
         """The recorded game in a replay of another program."""
         _of_kind(request, {"application/octet-stream"})
         kind = request.query_params.get("kind", "")
         if kind not in KINDS and kind not in NOT_READ:
-            raise asked.BadRequestError(f"kind is one of {', '.join(KINDS)}")
+            raise BadRequestError(f"kind is one of {', '.join(KINDS)}")
         file = ReplayFile(kind, await self._body(request))
         try:
             return JSONResponse(await self._pool.run(recorded_page_game, file))
@@ -174,15 +169,6 @@ class _Services:
         if self._workers is None:
             self._workers = Workers(self._limits)
         return self._workers
-
-    async def _known_solvers(self) -> list[messages.Solver]:
-        """The solvers, asked of a worker once: to import them all takes a while."""
-        from mwagent.web.solving import solver_list
-
-        async with self._listing:
-            if self._solver_list is None:
-                self._solver_list = await self._pool.run(solver_list, None)
-        return self._solver_list
 
     async def _body(self, request: Request) -> bytes:
         """The body of a request, within the limits of size and time."""

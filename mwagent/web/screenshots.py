@@ -13,7 +13,6 @@ from PIL import Image, ImageOps
 
 from mwagent.minefield import MinefieldError
 from mwagent.web.limits import Limits
-from mwagent.web.messages import ReadBoard, Readings
 
 FORMATS: Final = {
     "image/png": "PNG",
@@ -49,8 +48,10 @@ class Upload:
     limits: Limits
 
 
-def boards_on(upload: Upload) -> Readings:
+def boards_on(upload: Upload) -> dict[str, Any]:
     """Find and read every board on a picture; gives the answer of `POST /api/read`.
+
+    `message` says why there is no board, or is empty.
 
     Raises BadPictureError and LargePictureError.
     """
@@ -118,8 +119,13 @@ def _fits(reading: Any, limits: Limits) -> bool:
     return bool(max(reading.lattice.rows, reading.lattice.cols) <= limits.side)
 
 
-def _as_data(reading: Any) -> ReadBoard:
-    """One board of the answer."""
+def _as_data(reading: Any) -> dict[str, object]:
+    """One board of the answer.
+
+    `cells` are rows as a reading has them, `doubtful` (row, col) of those to be checked, `counter`
+    mines minus flags, `mines` all mines of these cells or None, `cut` the sides on which the board
+    goes on beyond what is seen, `place` pixels of the picture, `note` what may be wrong, or empty.
+    """
     from mwagent.vision.reading import doubts
 
     lattice = reading.lattice
