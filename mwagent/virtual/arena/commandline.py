@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mwagent.minefield import MinefieldError, command, completion, ending
 from mwagent.minefield.arguments import Parser, above_nothing, natural, positive
+from mwagent.minefield.files import write_whole
 from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def parser() -> argparse.ArgumentParser:
         help="go on with what the ledger has; --no-resume plays it again (default: --resume)",
     )
     add("--out", metavar="FILE", help="write solver,board,win,ms,guesses for each game as CSV")
-    add("--html", metavar="FILE", help="write a page with tables and plots")
+    add("--html", metavar="FILE", help="write a page with the tables, and a plot")
     add("--json", action="store_true", help="print a summary as the last line")
     return words
 
@@ -136,7 +137,7 @@ def parser() -> argparse.ArgumentParser:
 def _run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from mwagent.virtual.arena import comparing, page
+    from mwagent.virtual.arena import comparing
     from mwagent.virtual.arena.entrants import enter
 
     entrants = enter(args.solvers, args.options, clicks=args.clicks)
@@ -168,7 +169,10 @@ def _run(args: argparse.Namespace) -> int:
     )
     found.show(console)
     if args.html:
-        page.write(found, args.html)
+        try:
+            write_whole(args.html, found.html())
+        except OSError as error:
+            raise MinefieldError(f"{args.html}: cannot be written ({error.strerror})") from None
     if args.json:
         print(json.dumps(found.as_dict()))
     if stopped:

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from enum import StrEnum
-from math import log2
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -30,10 +29,6 @@ from mwagent.solvers.python import mincut
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import PLANNERS, Entrant, code_version
 from mwagent.virtual.arena.policies import OWN, bring_in
-
-OCTAVE: Final = 16
-"""Buckets of a histogram of times per doubling of time: each is 4.4 % wide."""
-
 
 LUCK_SECONDS: Final = 5.0
 """Seconds for which a game's luck is reckoned at most: on wide boards what comes later counts in
@@ -303,17 +298,3 @@ def _whole_games(task: Task, solver: PlaysWholeGames) -> Chunk:
     timed = Timed(create(task.entrant.solver, task.entrant.values))
     open_cells(Game.from_mines(task.boards.mines(task.numbers[0])), task.boards.first, timed)
     return Chunk(games, Counter(round(seconds * 1e6) for seconds in timed.seconds))
-
-
-def bucket(ms: float) -> int:
-    """Put a time into its histogram bucket.
-
-    >>> bucket(1.0), bucket(2.0), bucket(0.0)
-    (0, 16, -320)
-    """
-    return max(-20 * OCTAVE, int(np.floor(log2(ms) * OCTAVE))) if ms > 0 else -20 * OCTAVE
-
-
-def bucket_ms(index: float) -> float:
-    """Give the time in the middle of a histogram bucket."""
-    return float(2 ** ((index + 0.5) / OCTAVE))

@@ -18,7 +18,7 @@ from mwagent.minefield import MinefieldError
 from mwagent.minefield.files import has_write_ahead_log
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import Entrant
-from mwagent.virtual.arena.games import Chunk, Ending, Played, bucket_ms
+from mwagent.virtual.arena.games import Chunk, Ending, Played
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -82,7 +82,7 @@ class Ledger:
     def _bring_up_to_date(self) -> None:
         """Add what older releases did not keep, unless another process has done so by now.
 
-        They put times of moves into buckets: these become the times in their middle.
+        Times of moves were in buckets, 16 to a doubling: these become the times in their middle.
         """
         with self._transaction():
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
@@ -94,7 +94,7 @@ class Ledger:
             for statement in filter(str.strip, changes.split(";")):
                 self._db.execute(statement)
             self._add_times(
-                (entry, round(1000 * bucket_ms(at)), moves) for entry, at, moves in times
+                (entry, round(1000 * 2 ** ((at + 0.5) / 16)), moves) for entry, at, moves in times
             )
 
     def _add_times(self, times: Iterable[tuple[int, int, int]]) -> None:

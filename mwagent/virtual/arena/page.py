@@ -1,171 +1,111 @@
-"""The tournament as one HTML file that needs nothing else: tables, and plots as inline SVG."""
+"""The tables of the arena as one HTML file that needs nothing else, with the win rates drawn."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from itertools import accumulate
-from pathlib import Path
+from math import ceil, floor, log10
+from typing import Final
 
-from mwagent.minefield import MinefieldError
-from mwagent.minefield.files import write_whole
-from mwagent.virtual.arena import plots, report
-from mwagent.virtual.arena.games import bucket_ms
-from mwagent.virtual.arena.report import Comparison
-from mwagent.virtual.arena.tally import Loss, quantile
+from mwagent.virtual.arena.tournament import Standing
 
-_STYLE = """
+Table = tuple[str, Sequence[str], Sequence[Sequence[str]]]
+"""A title, the heads of the columns, and the rows."""
+COLOURS: Final = (
+    "#4477aa",
+    "#ee6677",
+    "#228833",
+    "#ccbb44",
+    "#66ccee",
+    "#aa3377",
+    "#bbbbbb",
+    "#ee8866",
+)
+"""Paul Tol's bright scheme and one more: colours that colour-blind people can distinguish."""
+INK: Final = "#7a7f87"
+WIDTH: Final = 760
+LEFT: Final = 190
+RIGHT: Final = 90
+_STYLE: Final = """
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0 2rem; font-variant-numeric: tabular-nums; }
+caption, th:first-child, td:first-child { text-align: left; }
 th, td { padding: .3rem .5rem; text-align: right; white-space: nowrap; }
 td { border-bottom: 1px solid #8884; }
-th:first-child, td:first-child { text-align: left; }
 svg { max-width: 100%; height: auto; display: block; margin: 1.5rem 0; }
 .scroll { overflow-x: auto; }
 """
 
 
-def write(found: Comparison, path: str | Path) -> None:
-    """Write the page; raises MinefieldError when the file cannot be written."""
-    try:
-        write_whole(path, render(found))
-    except OSError as error:
-        raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def render(found: Comparison) -> str:
-    """Make the page as text."""
+def page(body: str) -> str:
+    """Make a page of tables and pictures."""
     title = "Minesweeper arena"
-    played = [standing for standing in found.standings if standing.tally.games]
-    parts = [f"<h1>{title}</h1>", f"<p>{escape(report.describe(found))}</p>"]
-    if not found.finished:
-        parts.append("<p>Not finished: the figures are of the games played so far.</p>")
-    parts += [tables(found), win_rates(found)]
-    if any(standing.tally.losses for standing in played):
-        parts += [losses(found), lost_at(found)]
-    parts.append(times(found))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
-        f"<body>{''.join(parts)}</body></html>\n"
+        f"<body><h1>{title}</h1>{body}</body></html>\n"
     )
 
 
-def tables(found: Comparison) -> str:
-    """Make the tables: results, paired differences, and with the luck taken back."""
-    failed = [standing.failure for standing in found.standings if standing.failure]
-    parts = [_results(found), _pairs(found), _less_luck(found)]
-    return "".join([*parts, *(f"<p>{escape(why)}</p>" for why in failed)])
-
-
-def win_rates(found: Comparison) -> str:
-    """Draw the win rates with their intervals."""
-    rows = []
-    for standing in found.standings:
-        low, high = standing.tally.interval
-        if standing.tally.games:
-            rate = 100 * standing.tally.win_rate
-            rows.append(plots.Bar(str(standing.entrant), rate, 100 * low, 100 * high))
-    return plots.bars("Games won, with 95 % interval", rows)
-
-
-def losses(found: Comparison) -> str:
-    """Draw the losses by kind."""
-    rows = {
-        str(standing.entrant): [standing.tally.loss_share(kind) for kind in Loss]
-        for standing in found.standings
-        if standing.tally.losses
-    }
-    return plots.stacked("Losses by kind", rows, [kind.value for kind in Loss])
-
-
-def lost_at(found: Comparison) -> str:
-    """Draw how much of the board was open when games were lost."""
-    lines = {}
-    for standing in found.standings:
-        tally = standing.tally
-        if tally.losses:
-            so_far = accumulate((tally.lost_at[i] for i in range(20)), initial=0)
-            lines[str(standing.entrant)] = [
-                (5.0 * i, count / tally.games) for i, count in enumerate(so_far)
-            ]
-    return plots.curves("Games lost by the time so much was open", lines, "% of safe cells open")
-
-
-def times(found: Comparison) -> str:
-    """Draw how the solvers' times per game are distributed."""
-    lines = {
-        str(standing.entrant): _cumulative(standing.tally.ms)
-        for standing in found.standings
-        if standing.tally.games
-    }
-    return plots.curves(
-        "Games done within so much CPU time", lines, "ms per game", logarithmic=True
-    )
-
-
-def _cumulative(times: Counter[int]) -> list[tuple[float, float]]:
-    points, done = [], 0
-    for index in sorted(times):
-        points.append((bucket_ms(index - 0.5), done / times.total()))
-        done += times[index]
-        points.append((bucket_ms(index + 0.5), done / times.total()))
-    return points
-
-
-def _results(found: Comparison) -> str:
-    heads = (
-        "solver games won&nbsp;% 95&nbsp;% opened&nbsp;% found&nbsp;% guesses/game ms/game median "
-        "p99 ms/move&nbsp;median p99"
-    )
-    clicks = any(standing.entrant.clicks for standing in found.standings)
-    rows = []
-    for standing in found.standings:
-        tally = standing.tally
-        low, high = tally.interval
-        row = [
-            str(standing.entrant),
-            f"{tally.games}",
-            report.number(100 * tally.win_rate, 2),
-            f"{100 * low:.2f} to {100 * high:.2f}",
-            report.number(100 * tally.opened_share, 1),
-            report.number(100 * tally.found_share, 1),
-            report.number(tally.guesses_per_game, 2),
-            report.number(tally.ms_per_game),
-            report.number(tally.ms_median),
-            report.number(tally.ms_p99),
-            report.number(quantile(tally.moves, 0.5)),
-            report.number(quantile(tally.moves, 0.99)),
-        ]
-        if clicks:
-            row += [
-                report.number(tally.clicks_per_game, 1),
-                report.number(tally.clicks_per_bbbv, 3),
-            ]
-        rows.append(row)
-    return _table(heads.split(" ") + (["clicks", "clicks/3BV"] if clicks else []), rows)
-
-
-def _pairs(found: Comparison) -> str:
-    rows = report.pair_rows(found)
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Make a table; nothing without rows."""
     if not rows:
         return ""
-    heads = ["paired", "boards", "only the first won", "only the second", "difference", "95&nbsp;%"]
-    return _table([*heads, "p (McNemar)"], rows)
-
-
-def _less_luck(found: Comparison) -> str:
-    rows = report.luck_rows(found)
-    if not rows:
-        return ""
-    return f"<h2>{report.LUCK_TITLE}</h2>" + _table(report.LUCK_HEADS, rows)
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{name}</th>" for name in heads)
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
-    return f'<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'
+    caption = f"<caption>{escape(title)}</caption>"
+    return f'<div class="scroll"><table>{caption}<tr>{head}</tr>{body}</table></div>'
+
+
+def win_rates(standings: Sequence[Standing]) -> str:
+    """Draw the win rates with their 95 % intervals as horizontal bars, in SVG."""
+    played = [standing for standing in standings if standing.tally.games]
+    ticks = _ticks(100 * max((each.tally.interval[1] for each in played), default=0.01))
+    scale = (WIDTH - LEFT - RIGHT) / ticks[-1]
+    bottom = 46 + 30 * len(played)
+    title = "Games won, with 95 % interval"
+    parts = [_text(0, 18, title, weight="600")]
+    for tick in ticks:
+        x = LEFT + tick * scale
+        parts.append(f'<path d="M{x:.1f} 38V{bottom}" stroke="{INK}" stroke-opacity=".25"/>')
+        parts.append(_text(x, bottom + 16, f"{tick:g} %", anchor="middle"))
+    for i, standing in enumerate(played):
+        rate, low, high = (
+            100 * share for share in (standing.tally.win_rate, *standing.tally.interval)
+        )
+        label, y = str(standing.entrant), 46 + 30 * i
+        short = label if len(label) <= 26 else label[:25] + "…"
+        parts.append(_text(LEFT - 8, y + 14, short, anchor="end"))
+        parts.append(
+            f'<rect x="{LEFT}" y="{y}" width="{rate * scale:.1f}" height="20" rx="2" '
+            f'fill="{COLOURS[i % len(COLOURS)]}"><title>{escape(label)}: {rate:.2f} % '
+            f"({low:.2f} to {high:.2f})</title></rect>"
+        )
+        x0, x1 = LEFT + low * scale, LEFT + high * scale
+        parts.append(
+            f'<path d="M{x0:.1f} {y + 5}v10M{x0:.1f} {y + 10}H{x1:.1f}M{x1:.1f} {y + 5}v10" '
+            f'stroke="{INK}" stroke-width="1.6" fill="none"/>'
+        )
+        parts.append(_text(x1 + 6, y + 14, f"{rate:.2f} %"))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 26}" '
+        f'width="{WIDTH}" role="img" aria-label="{title}" '
+        f'font-family="system-ui, sans-serif" font-size="13">{"".join(parts)}</svg>'
+    )
+
+
+def _text(x: float, y: float, text: str, *, anchor: str = "start", weight: str = "400") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{INK}" text-anchor="{anchor}" '
+        f'font-weight="{weight}">{escape(text)}</text>'
+    )
+
+
+def _ticks(high: float) -> list[float]:
+    """Choose about five round numbers from 0 to at least `high`."""
+    step = 10.0 ** floor(log10(high / 4))
+    step *= next(factor for factor in (1, 2, 2.5, 5, 10) if high / (step * factor) <= 5)
+    return [step * k for k in range(ceil(high / step - 1e-9) + 1)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
+from html import escape
 from itertools import combinations
 from math import isfinite, isnan
 from pathlib import Path
@@ -15,6 +16,7 @@ from rich.console import Console
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.files import written_whole
 from mwagent.minefield.tables import show_table
+from mwagent.virtual.arena import page
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.statistics import Interval, Mean, Paired, mean, paired
 from mwagent.virtual.arena.tally import Loss, quantile
@@ -70,9 +72,28 @@ class Comparison:
         """The win rate of each entrant, in the order in which they were entered."""
         return tuple(_rate(standing) for standing in self.standings)
 
+    def tables(self) -> list[page.Table]:
+        """All tables, for a terminal or a page; one that says nothing has no rows."""
+        return [
+            (describe(self), *_results(self)),
+            ("With the luck of the games taken back, %", LUCK_HEADS, _luck_rows(self)),
+            ("CPU time of the solver, ms", TIME_HEADS, _times(self)),
+            ("Losses by kind, %", *_losses(self)),
+            (PAIR_TITLE, PAIR_HEADS, _pair_rows(self)),
+        ]
+
+    @property
+    def failures(self) -> list[str]:
+        """Why entrants play no more, of those that failed."""
+        return [standing.failure for standing in self.standings if standing.failure]
+
     def show(self, console: Console | None = None) -> None:
         """Print the tables."""
-        show(self, console or Console())
+        console = console or Console()
+        for table in self.tables():
+            show_table(console, *table)
+        for failure in self.failures:
+            console.print(failure, highlight=False, markup=False, soft_wrap=True)
 
     def as_dict(self) -> dict[str, Any]:
         """The figures as JSON has them: the first entrant's, then `solvers` and `pairs`."""
@@ -80,15 +101,19 @@ class Comparison:
 
     def svg(self) -> str:
         """Draw the win rates with their intervals."""
-        from mwagent.virtual.arena.page import win_rates
-
-        return win_rates(self)
+        return page.win_rates(self.standings)
 
     def html(self) -> str:
-        """All tables and plots as a page that needs nothing else."""
-        from mwagent.virtual.arena.page import render
+        """The tables and the win rates as a page that needs nothing else."""
+        partly = (
+            "" if self.finished else "<p>Not finished: the figures are of the games so far.</p>"
+        )
+        return page.page(partly + self._repr_html_())
 
-        return render(self)
+    def _repr_html_(self) -> str:
+        """Show tables and win rates in a notebook."""
+        failures = "".join(f"<p>{escape(failure)}</p>" for failure in self.failures)
+        return "".join(page.table(*table) for table in self.tables()) + failures + self.svg()
 
     def __str__(self) -> str:
         text = io.StringIO()
@@ -96,12 +121,6 @@ class Comparison:
         return text.getvalue()
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show tables and win rates in a notebook."""
-        from mwagent.virtual.arena.page import tables
-
-        return tables(self) + self.svg()
 
 
 def summed_up(tournament: Tournament) -> Comparison:
@@ -138,18 +157,6 @@ def _rate(standing: Standing) -> Rate:
     )
 
 
-def show(found: Comparison, console: Console) -> None:
-    """Print the tables."""
-    show_table(console, describe(found), *_results(found))
-    show_table(console, LUCK_TITLE, LUCK_HEADS, luck_rows(found))
-    show_table(console, "CPU time of the solver, ms", *_times(found))
-    show_table(console, "Losses by kind, %", *_losses(found))
-    show_table(console, PAIR_TITLE, PAIR_HEADS, pair_rows(found))
-    for standing in found.standings:
-        if standing.failure:
-            console.print(standing.failure, highlight=False, markup=False, soft_wrap=True)
-
-
 _Rows = tuple[list[str], list[list[str]]]
 
 
@@ -177,11 +184,10 @@ def _results(found: Comparison) -> _Rows:
     return heads, rows
 
 
-LUCK_TITLE: Final = "With the luck of the games taken back, %"
 LUCK_HEADS: Final = ("who, or a − b on the same boards", "games", "won", "95 %", "risk a game")
 
 
-def luck_rows(found: Comparison) -> list[list[str]]:
+def _luck_rows(found: Comparison) -> list[list[str]]:
     """Write out rates and paired differences in wins less luck, where that was asked for."""
     if not found.luck:
         return []
@@ -205,9 +211,11 @@ def _ends(interval: Interval, between: str, sign: str) -> str:
     return between.join(f"{100 * end:{sign}.2f}" for end in interval)
 
 
-def _times(found: Comparison) -> _Rows:
-    heads = ["solver", "game: mean", "median", "p99", "longest", "move: median", "p99"]
-    rows = [
+TIME_HEADS: Final = ("solver", "game: mean", "median", "p99", "longest", "move: median", "p99")
+
+
+def _times(found: Comparison) -> list[list[str]]:
+    return [
         [
             str(standing.entrant),
             number(tally.ms_per_game),
@@ -220,14 +228,13 @@ def _times(found: Comparison) -> _Rows:
         for standing in found.standings
         if (tally := standing.tally).games
     ]
-    return heads, rows
 
 
 PAIR_TITLE: Final = "Paired differences of the win rate, %, and McNemar's test"
 PAIR_HEADS: Final = ("a − b, same boards", "boards", "only a", "only b", "a − b", "95 %", "p")
 
 
-def pair_rows(found: Comparison) -> list[list[str]]:
+def _pair_rows(found: Comparison) -> list[list[str]]:
     """Write out every two entrants: who, boards, won by one only, difference, interval and p."""
     return [
         [

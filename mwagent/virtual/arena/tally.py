@@ -9,7 +9,7 @@ from enum import StrEnum
 from math import ceil, nan
 
 from mwagent.virtual.arena.boards import Boards
-from mwagent.virtual.arena.games import Ending, Played, bucket
+from mwagent.virtual.arena.games import Ending, Played
 from mwagent.virtual.arena.statistics import Interval, Mean, mean, wilson
 
 
@@ -42,8 +42,7 @@ def loss_kind(game: Played, safe_cells: int) -> Loss:
 class Tally:
     """Running sums over games.
 
-    `ms` is a histogram of the times of games (see `games.bucket`); `moves` counts those of moves,
-    in microseconds.
+    `moves` counts the times of moves, in microseconds.
     """
 
     games: int = 0
@@ -58,10 +57,8 @@ class Tally:
     ms_p99: float = nan
     """Of the times of games; they are looked up at the end (`Tournament.sum_up`)."""
     moves_longest: int = 0
-    ms: Counter[int] = field(default_factory=Counter)
     moves: Counter[int] = field(default_factory=Counter)
     losses: Counter[Loss] = field(default_factory=Counter)
-    lost_at: Counter[int] = field(default_factory=Counter)
     clicked: int = 0
     clicks: int = 0
     bbbv: int = 0
@@ -86,7 +83,6 @@ class Tally:
             self.safe_cells += safe_cells
             self.ms_longest = max(self.ms_longest, game.ms)
             self.moves_longest = max(self.moves_longest, game.moves)
-            self.ms[bucket(game.ms)] += 1
             if game.found is not None:
                 self.found += game.found
                 self.mines += boards.mine_count(game.number)
@@ -97,7 +93,6 @@ class Tally:
                 self.fair_squares += (game.win - game.luck) ** 2
             if not game.win:
                 self.losses[loss_kind(game, safe_cells)] += 1
-                self.lost_at[min(19, 20 * game.opened // safe_cells)] += 1
                 continue
             self.wins += 1
             if game.clicks is not None and game.bbbv is not None:
