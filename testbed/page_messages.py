@@ -16,8 +16,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 
+from mwagent.web.bundling import ENTRY, in_order, listed
 from mwagent.web.files import STATIC
-from mwagent.web.joining import ENTRY, in_order, listed
 
 LANGUAGES: Final = STATIC / "languages"
 CODES: Final = ("de", "es", "fr", "ja", "pt-BR", "zh-Hans")

@@ -29,7 +29,7 @@ EXAMPLES = """examples:
 the address takes ?level=beginner|intermediate|expert|COLSxROWS/MINES, ?rule=safe|open|any,
 ?seed=TEXT (the same board every time), ?marks=1 (question marks), ?easychord=1 (left click on a
 number chords), ?noguess=1 (boards that need no guess), ?zoom=0.5..8,
-?theme=classic|night|contrast|auto; what programs can ask is in api/openapi.json"""
+?theme=classic|night|contrast|auto; what programs can ask is in docs/page.md"""
 
 
 def main(arguments: list[str] | None = None) -> int:

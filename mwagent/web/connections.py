@@ -1,4 +1,8 @@
-"""How long a connection may keep the server waiting, and how many there may be at once."""
+"""How long a connection may keep the server waiting, and how many there may be at once.
+
+Uvicorn's own `limit_concurrency` counts half-open connections, and ends none: with 200 of them at a
+limit of 200 everybody else got 503 for as long as they stayed. Here they make room.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ RESERVED: Final = 2
 
 
 def bounded(limits: Limits) -> type[H11Protocol]:
-    """Make uvicorn's protocol for HTTP with limits of time and number, which it has none of.
+    """Make uvicorn's protocol for HTTP with limits of time and number, which its own does not have.
 
     A request's head has `header_seconds` to arrive, and who does not read an answer for
     `unread_seconds` is given up. Beyond `connections` a new one takes the place of that which has

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from mwagent.web.joining import ENTRY, joined
+from mwagent.web.bundling import ENTRY, joined
 
 STATIC: Final = Path(__file__).resolve().parent / "static"
 """Where the page's own files lie."""
@@ -61,7 +61,7 @@ class PageFile:
 
 @dataclass(frozen=True, slots=True)
 class JoinedFile:
-    """A file of the page that is made of its sources (joining.py)."""
+    """A file of the page that is made of its sources (bundling.py)."""
 
     folder: Path
     name: str

@@ -1,4 +1,7 @@
-"""Who may use the server: Host, Origin and token are checked, and every answer is fenced in."""
+"""Who may use the server: Host, Origin and token are checked, and every answer is fenced in.
+
+Starlette's TrustedHostMiddleware refuses [::1] and cannot let in any numeric address.
+"""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ import pytest
 from mwagent import web
 from mwagent.web import app
 from mwagent.web.build import build
+from mwagent.web.bundling import JOINED, listed
 from mwagent.web.files import STATIC, joined_folder, page_files
-from mwagent.web.joining import JOINED, listed
 from testbed.page_messages import CODES, translated
 from testbed.pageboard import advised, at, until
 from testbed.plainserver import serve_folder

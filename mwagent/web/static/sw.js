@@ -14,7 +14,7 @@ const PATIENCE = 3;
 // Files that are asked for at once while somebody may be playing.
 const ABREAST = 4;
 
-// web/joining.py writes these lists out as the page is served or built. What Play needs, with its hints, is
+// web/bundling.py writes these lists out as the page is served or built. What Play needs, with its hints, is
 // kept at the first visit: here stands what app/page.js does not import, to which all imports are added.
 const FIRST = [
   "app/style.css",

@@ -1,5 +1,5 @@
 // The server behind the page, where there is one: `python -m web`. From a plain file host there is
-// none, and the page does what it can without. The words of the answers are in mwagent/web.
+// none, and the page does what it can without. What it answers is in docs/page.md.
 
 import { t } from "./language.js";
 

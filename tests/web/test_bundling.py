@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mwagent.web.joining import ENTRY, JOINED, OTHERS, JoinError, joined
+from mwagent.web.bundling import ENTRY, JOINED, OTHERS, JoinError, joined
 
 SOURCES = {
     **dict.fromkeys(OTHERS, ""),
