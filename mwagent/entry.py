@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, NoReturn
 
 from mwagent.minefield import MinefieldError, command, completion
-from mwagent.minefield.spelling import spell, spelled
 
 SOLVING: Final = "mwagent.solvers.cli.analysing:command_line"
 """Runs the solver that the first word names."""
@@ -107,7 +106,7 @@ COMMANDS: Final = {
 def script() -> None:
     """Run the program `mwagent`: every help names commands by it, and the process ends."""
     names = {"mwagent": "mwagent"}
-    spell(names | {each.module: f"mwagent {name}" for name, each in COMMANDS.items()})
+    command.spell(names | {each.module: f"mwagent {name}" for name, each in COMMANDS.items()})
     typed = completion.asked()
     command.leave(main() if typed is None else _complete(*typed))
 
@@ -172,9 +171,9 @@ def _solve(words: list[str]) -> int:
         if given:
             solver, words = given[1], words[:place] + words[place + 1 :]
             break
-    shown = spelled("python -m NAME")
+    shown = command.spelled("python -m NAME")
     if shown != "python -m NAME":
-        spell({solver: f"{shown} -S {solver}"})
+        command.spell({solver: f"{shown} -S {solver}"})
     return command.start("mwagent solve", SOLVING, [solver, *words])
 
 

@@ -1,4 +1,7 @@
-"""Parsing of command-line arguments: one parser for all commands, and the types of numbers."""
+"""Parsing of command-line arguments: one parser for all commands, and the types of numbers.
+
+With argparse, as every command starts anew: it is imported in 8 ms, click in 58.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from typing import IO, Any, Final
 
 from mwagent import __version__
 from mwagent.minefield import completion
-from mwagent.minefield.spelling import spelled
+from mwagent.minefield.command import spelled
 
 _COLUMNS: Final = 80
 _NARROWEST: Final = 20
@@ -122,15 +125,27 @@ class Parser(argparse.ArgumentParser):
         print(self.format_help(), end="", file=file or sys.stdout)
 
 
-def integer(text: str) -> int:
+def integer(text: str, least: int | None = None) -> int:
     """Parse a whole number of plain digits: `int` takes 1_0, blanks and digits of any script.
 
     >>> integer("-12")
     -12
     """
-    if not _DIGITS.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"needs a whole number, got {shortened(text)}")
-    return int(text)
+    value = int(text) if _DIGITS.fullmatch(text) else None
+    if value is None or not (-(2**63) if least is None else least) <= value < 2**63:
+        where = "" if least is None else f" from {least} on"
+        raise argparse.ArgumentTypeError(f"needs a whole number{where}, got {shortened(text)}")
+    return value
+
+
+def positive(text: str) -> int:
+    """Parse a whole number from 1 on."""
+    return integer(text, 1)
+
+
+def natural(text: str) -> int:
+    """Parse a whole number from 0 on."""
+    return integer(text, 0)
 
 
 def number(text: str) -> float:
@@ -141,29 +156,9 @@ def number(text: str) -> float:
     return value
 
 
-def shortened(given: object, most: int = 40) -> str:
-    """Quote what was given, without its end where it is long, and without control characters."""
-    try:
-        text = repr(given)
-    except Exception as error:  # of a number of thousands of digits, or what somebody else wrote
-        return f"a {type(given).__name__} that cannot be shown ({type(error).__name__})"
-    return text if len(text) <= most + 2 else f"{text[:most]}..."
-
-
-def positive(text: str) -> int:
-    """Parse a whole number from 1 on."""
-    return _whole(text, 1)
-
-
-def natural(text: str) -> int:
-    """Parse a whole number from 0 on."""
-    return _whole(text, 0)
-
-
 def seconds(text: str) -> float:
     """Parse a time of 0 seconds to an hour."""
-    time = float(text) if len(text) < 100 and _DECIMAL.fullmatch(text) else -1.0
-    if not 0 <= time <= 3600:
+    if not 0 <= (time := number(text)) <= 3600:
         raise argparse.ArgumentTypeError(f"needs 0 to 3600 seconds, got {shortened(text)}")
     return time
 
@@ -175,6 +170,15 @@ def above_nothing(text: str) -> float:
     return seconds(text)
 
 
+def shortened(given: object, most: int = 40) -> str:
+    """Quote what was given, without its end where it is long, and without control characters."""
+    try:
+        text = repr(given)
+    except Exception as error:  # of a number of thousands of digits, or what somebody else wrote
+        return f"a {type(given).__name__} that cannot be shown ({type(error).__name__})"
+    return text if len(text) <= most + 2 else f"{text[:most]}..."
+
+
 def parse_cell(text: str) -> tuple[int, int]:
     """Read ROW,COL, counted from 0; raises ArgumentTypeError."""
     row, comma, col = text.strip("() ").partition(",")
@@ -182,12 +186,3 @@ def parse_cell(text: str) -> tuple[int, int]:
     if not comma or not all(p.isascii() and p.isdecimal() and len(p) <= 9 for p in parts):
         raise argparse.ArgumentTypeError(f"{text!r} is no cell; give ROW,COL, such as 3,4")
     return int(parts[0]), int(parts[1])
-
-
-def _whole(text: str, least: int) -> int:
-    digits = text.isascii() and text.isdecimal() and len(text) <= 19
-    if not digits or not least <= int(text) < 2**63:
-        raise argparse.ArgumentTypeError(
-            f"needs a whole number from {least} on, got {shortened(text)}"
-        )
-    return int(text)

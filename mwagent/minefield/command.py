@@ -11,14 +11,14 @@ import errno
 import importlib
 import io
 import os
+import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from mwagent.minefield import ending
 from mwagent.minefield.errors import MinefieldError
-from mwagent.minefield.spelling import spelled
 
 FAILED: Final = 2
 """Exit code when the output, or another file, cannot be written."""
@@ -27,7 +27,31 @@ UNREAD: Final = 141
 leave: Final = ending.leave
 _called: list[str] = []
 """The commands under way, each started by the one before: the first is what the user called."""
+_spellings: dict[str, str] = {}
 _UNWRITABLE: Final = (errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT)
+
+
+def spell(names: Mapping[str, str]) -> None:
+    """Name commands otherwise in every help and error made from now on.
+
+    `names` maps the words after `python -m` to the words to be shown in place of the whole.
+    """
+    _spellings.update(names)
+
+
+def spelled(text: str) -> str:
+    """Text with its `python -m ...` as `spell` asked for; what stands in columns stays there.
+
+    >>> spelled("python -m solvers analyse board.csv")
+    'python -m solvers analyse board.csv'
+    """
+    for module in sorted(_spellings, key=len, reverse=True):
+        shown = _spellings[module]
+        spare = " " * (len(f"python -m {module}") - len(shown))
+        before = rf"python -m {re.escape(module)}(?![\w.])"
+        text = re.sub(rf"{before}(.*?\S)??(?=  +\S)", rf"{shown}\1{spare}", text)
+        text = re.sub(before, shown, text)
+    return text
 
 
 def start(name: str, target: str, words: Sequence[str] | None = None) -> int:

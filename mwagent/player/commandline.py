@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mwagent.entry import listed
 from mwagent.minefield import MinefieldError, completion, ending
 from mwagent.minefield.arguments import Parser, seconds
-from mwagent.minefield.command import say, say_stopped
-from mwagent.minefield.spelling import spelled
+from mwagent.minefield.command import say, say_stopped, spelled
 from mwagent.solvers.cli.declared import declared
 from mwagent.solvers.registry import names
 

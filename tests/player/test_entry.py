@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mwagent import entry
-from mwagent.minefield.spelling import spelled
+from mwagent.minefield.command import spelled
 
 
 def test_an_unknown_command_gets_a_list_of_those_there_are(
@@ -67,7 +67,7 @@ def test_every_command_names_itself_as_it_was_called(
     called = f"python -m {known.module.split()[0]}"
     assert told(lambda: command([*known.first, *words])).startswith(called)
     spelling = {each.module: f"mwagent {called}" for called, each in entry.COMMANDS.items()}
-    monkeypatch.setattr("mwagent.minefield.spelling._spellings", spelling)
+    monkeypatch.setattr("mwagent.minefield.command._spellings", spelling)
     assert told(lambda: entry.main([name, *words])).startswith(f"mwagent {name}: ")
 
 
@@ -102,7 +102,7 @@ def test_messages_name_the_command_as_the_user_called_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names = {"vision": "mwagent read", "mwagent": "mwagent"}
-    monkeypatch.setattr("mwagent.minefield.spelling._spellings", names)
+    monkeypatch.setattr("mwagent.minefield.command._spellings", names)
     assert spelled("python -m vision") == "mwagent read"
     assert entry.main(["read", "/no/such.png"]) == 2
     assert capsys.readouterr().err.startswith(f"mwagent read: {Path('/no/such.png')}: ")
