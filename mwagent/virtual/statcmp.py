@@ -97,22 +97,22 @@ def _tournament(
 def _play(entrants: list[Entrant], ledger: Ledger, args: argparse.Namespace) -> None:
     from rich.console import Console
 
-    from mwagent.virtual.arena.crew import Crew
     from mwagent.virtual.arena.progress import play_in_sight
+    from mwagent.virtual.arena.workers import WorkerPool
 
     targets = sorted({min(args.games, target) for target in (*GROWING, args.games)})
     stages = [(table, target, entrants) for target in targets for table in TABLES]
     best = [entrant for entrant in entrants if entrant.solver == "best"]
     stages += [(table, args.best, best) for table in TABLES if best and table[0] == "expert"]
-    crew = Crew(*([args.workers] if args.workers else []))
+    pool = WorkerPool(*([args.workers] if args.workers else []))
     try:
         for number, ((level, rule), games, players) in enumerate(stages, 1):
             tournament = _tournament(level, rule, games, players, ledger)
             if not tournament.finished:
                 command.say(f"{number} of {len(stages)}: {level}, {rule}, {games} games")
-                play_in_sight(tournament, crew, Console(stderr=True))
+                play_in_sight(tournament, pool, Console(stderr=True))
     finally:
-        crew.close()
+        pool.close()
 
 
 def _table(entrants: list[Entrant], ledger: Ledger, args: argparse.Namespace) -> str:

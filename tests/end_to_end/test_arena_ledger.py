@@ -22,11 +22,11 @@ from hypothesis import strategies as st
 
 from mwagent.minefield import FirstClick, Level, MinefieldError
 from mwagent.virtual.arena.boards import SeededBoards
-from mwagent.virtual.arena.crew import Crew
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.games import Chunk, Ending, Played, Task, play_task
 from mwagent.virtual.arena.ledger import Ledger, LedgerError
 from mwagent.virtual.arena.tournament import Standing, Tournament
+from mwagent.virtual.arena.workers import WorkerPool
 from testbed.ledgers import count, read
 
 FIELD = SeededBoards(Level(16, 16, 40), FirstClick.SAFE, (0, 0), seed=11, games=400)
@@ -124,11 +124,11 @@ def test_a_run_cut_short_goes_on(tmp_path: Path) -> None:
         with Ledger(path) as ledger:
             tournament = Tournament.open(FIELD, [EXACT], ledger)
             known = tournament.standings[0].tally.games
-            crew = Crew(2)
+            pool = WorkerPool(2)
             try:
-                tournament.play(crew, watch)
+                tournament.play(pool, watch)
             finally:
-                crew.close()
+                pool.close()
             return known
 
     with pytest.raises(EnoughError):
@@ -143,20 +143,20 @@ def test_a_run_cut_short_goes_on(tmp_path: Path) -> None:
 def test_killed_workers_are_replaced_and_their_games_played_again() -> None:
     with Ledger(":memory:") as ledger:
         tournament = Tournament.open(FIELD, [EXACT], ledger)
-        crew = Crew(2)
+        pool = WorkerPool(2)
         killed: set[int] = set()
 
         def kill(standing: Standing) -> None:
-            fresh = set(crew.pids()) - killed
+            fresh = set(pool.pids()) - killed
             if fresh and len(killed) < 2:
                 victim = fresh.pop()
                 killed.add(victim)
                 os.kill(victim, signal.SIGKILL)
 
         try:
-            tournament.play(crew, kill)
+            tournament.play(pool, kill)
         finally:
-            crew.close()
+            pool.close()
         assert len(killed) == 2
         games = list(ledger.games(tournament.standings[0].entry, range(400)))
     assert [(g.number, str(g.ending), g.moves, g.guesses, g.opened) for g in games] == reference(
@@ -169,7 +169,7 @@ def test_what_another_run_writes_meanwhile_is_not_played_again(tmp_path: Path) -
     path = tmp_path / "arena.sqlite"
     played: list[range] = []
 
-    class Watched(Crew):
+    class Watched(WorkerPool):
         def start(self, task: Task) -> None:
             played.append(task.numbers)
             super().start(task)
@@ -181,11 +181,11 @@ def test_what_another_run_writes_meanwhile_is_not_played_again(tmp_path: Path) -
         def write(standing: Standing) -> None:
             other.record(other.entry(FIELD, EXACT), theirs)
 
-        crew = Watched(1)
+        pool = Watched(1)
         try:
-            tournament.play(crew, write)
+            tournament.play(pool, write)
         finally:
-            crew.close()
+            pool.close()
         tally = tournament.standings[0].tally
     assert tournament.finished and tally.games == 400
     assert tally.wins == sum(row[1] == "won" for row in reference(400))
@@ -210,29 +210,29 @@ def test_two_runs_share_a_ledger(tmp_path: Path) -> None:
 
 
 def test_a_task_that_keeps_killing_its_workers_is_given_up() -> None:
-    crew = Crew(1)
+    pool = WorkerPool(1)
     big = SeededBoards(Level(200, 200, 8000), FirstClick.SAFE, (0, 0), 1, 1000)
     try:
-        crew.start(Task(big, EXACT, range(1000)))
+        pool.start(Task(big, EXACT, range(1000)))
         for _ in range(3):
-            os.kill(crew.pids()[0], signal.SIGKILL)
+            os.kill(pool.pids()[0], signal.SIGKILL)
             if _ < 2:
                 with pytest.raises(TimeoutError):
-                    _wait_briefly(crew)
+                    _wait_briefly(pool)
         with pytest.raises(MinefieldError, match="3 workers died one after another"):
-            crew.finished()
+            pool.finished()
     finally:
-        crew.close()
+        pool.close()
 
 
-def _wait_briefly(crew: Crew) -> None:
+def _wait_briefly(pool: WorkerPool) -> None:
     def out_of_time(*args: object) -> None:
         raise TimeoutError
 
     previous = signal.signal(signal.SIGALRM, out_of_time)
     signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
-        crew.finished()
+        pool.finished()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)

@@ -12,13 +12,13 @@ from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, ending
 from mwagent.solvers.cores import cores
 from mwagent.virtual.arena import report
 from mwagent.virtual.arena.boards import Boards, usual_boards
-from mwagent.virtual.arena.crew import Crew, Here, Workers
 from mwagent.virtual.arena.entrants import Entrant, enter
 from mwagent.virtual.arena.ledger import Ledger
 from mwagent.virtual.arena.policies import OWN, Policy, forget_own, named_player
 from mwagent.virtual.arena.progress import play_in_sight
 from mwagent.virtual.arena.report import Comparison
 from mwagent.virtual.arena.tournament import Tournament
+from mwagent.virtual.arena.workers import ThisProcess, WorkerPool, Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ def _workers(entrants: list[Entrant], manner: Manner) -> Workers:
             f"of its own, and give it as 'module:{alone[0]}'"
         )
     if alone:
-        return Here()
-    return Crew(manner.workers or cores(), manner.move_time)
+        return ThisProcess()
+    return WorkerPool(manner.workers or cores(), manner.move_time)
 
 
 def _play(tournament: Tournament, workers: Workers, progress: bool) -> None:

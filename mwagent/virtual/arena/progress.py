@@ -14,9 +14,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from mwagent.virtual.arena.crew import Workers
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.tournament import Standing, Tournament
+from mwagent.virtual.arena.workers import Workers
 
 
 def play_in_sight(tournament: Tournament, workers: Workers, console: Console) -> None:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mwagent.virtual.arena.boards import Boards
-from mwagent.virtual.arena.crew import WorkerError, Workers
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.games import Played, Task
 from mwagent.virtual.arena.ledger import Ledger
 from mwagent.virtual.arena.tally import Tally
+from mwagent.virtual.arena.workers import WorkerError, Workers
 
 TASK_SECONDS: Final = 1.0
 """Seconds a task should take: few, to lose little when a worker dies, yet worth sending."""

@@ -1,6 +1,8 @@
 """Worker processes on this machine, each with one task at a time.
 
-A worker that dies, whoever killed it, is replaced, and its task is played again.
+A worker that dies, whoever killed it, is replaced, and its task is played again. Libraries do not
+keep that: one dead worker breaks all of a ProcessPoolExecutor, and one that dies before it has a
+task all of pebble's pool (in one of two runs in which a worker was killed every two seconds).
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ class _Worker:
 
 
 @dataclass(slots=True)
-class Crew:
+class WorkerPool:
     """Processes on this machine; `size` is how many, all cores by default.
 
     `move_time` are the seconds that an entrant may take over a move; one that takes longer is
@@ -166,7 +168,7 @@ class Crew:
         self._give(worker, task)
 
 
-class Here:
+class ThisProcess:
     """This process itself, for entrants that no other one can import."""
 
     size = 1
