@@ -137,10 +137,8 @@ def parser() -> argparse.ArgumentParser:
 def _run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from mwagent.virtual.arena import comparing
-    from mwagent.virtual.arena.entrants import enter
+    from mwagent.virtual.arena.comparing import compare
 
-    entrants = enter(args.solvers, args.options, clicks=args.clicks)
     boards = _boards(args)
     for path in filter(None, (args.out, args.html)):
         command.can_write(path)
@@ -152,20 +150,20 @@ def _run(args: argparse.Namespace) -> int:
         stopped = True
         console.print("Stopped; the same command goes on. What is known:")
 
-    found = comparing.compared(
-        entrants,
-        boards,
-        comparing.Manner(
-            luck_free=args.luck_free,
-            workers=args.workers,
-            ledger=args.ledger,
-            resume=args.resume,
-            move_time=args.move_time,
-            keep_going=args.keep_going,
-            progress=True,
-            out=args.out,
-        ),
-        stop,
+    found = compare(
+        args.solvers,
+        boards=boards,
+        clicks=args.clicks,
+        luck_free=args.luck_free,
+        workers=args.workers,
+        ledger=args.ledger,
+        resume=args.resume,
+        move_time=args.move_time,
+        keep_going=args.keep_going,
+        progress=True,
+        out=args.out,
+        options=args.options,
+        stop=stop,
     )
     found.show(console)
     if args.html:

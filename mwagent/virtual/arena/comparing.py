@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -19,20 +18,6 @@ from mwagent.virtual.arena.progress import play_in_sight
 from mwagent.virtual.arena.report import Comparison
 from mwagent.virtual.arena.tournament import Tournament
 from mwagent.virtual.arena.workers import ThisProcess, WorkerPool, Workers
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a comparison is carried out; `compare` says what each means."""
-
-    luck_free: bool = False
-    workers: int | None = None
-    ledger: str | Path = ":memory:"
-    resume: bool = True
-    move_time: float | None = None
-    keep_going: bool = False
-    progress: bool = False
-    out: str | Path | None = None
 
 
 def compare(
@@ -53,6 +38,8 @@ def compare(
     keep_going: bool = False,
     progress: bool = False,
     out: str | Path | None = None,
+    options: Sequence[str] = (),
+    stop: Callable[[], object] | None = None,
 ) -> Comparison:
     """Have players play the same boards, and compare them; `mwagent arena` is its command line.
 
@@ -70,8 +57,9 @@ def compare(
     is False; by default they are not kept. `move_time` are the seconds that a player may take over
     a move. A player that takes longer or raises ends the comparison with a WorkerError; with
     `keep_going` it alone is out, and its `failure` says why. `progress` shows how far it is on
-    standard error, `out` is a CSV file for all games. Raises MinefieldError where something of this
-    cannot be.
+    standard error, `out` is a CSV file for all games, `options` are given to every solver that has
+    them. Ctrl-C ends it; with `stop` that is called, and what is known is compared. Raises
+    MinefieldError where something of this cannot be.
 
     >>> def leftmost(board):
     ...     return divmod(int((board.cells == 11).argmax()), board.shape[1])
@@ -84,76 +72,51 @@ def compare(
     """
     if not players:
         raise MinefieldError("there is nobody to compare; name a solver, such as 'best'")
-    manner = Manner(
-        luck_free=luck_free,
-        workers=workers,
-        ledger=ledger,
-        resume=resume,
-        move_time=move_time,
-        keep_going=keep_going,
-        progress=progress,
-        out=out,
-    )
     if boards is None:
         if games < 1:
             raise MinefieldError(f"games is a number of boards from 1 on, not {games}")
         boards = usual_boards(level, rule, first, seed, games)
+    if move_time is not None and not move_time > 0:
+        raise MinefieldError(f"move_time are seconds above 0, not {move_time}")
     try:
         words: list[str] = []
         for player in players:
             words += player.split() if isinstance(player, str) else [named_player(player)]
-        return compared(enter(words, (), clicks=clicks), boards, manner)
+        entrants = enter(words, options, clicks=clicks)
+        if luck_free and any(entrant.clicks for entrant in entrants):
+            raise MinefieldError(
+                "--luck-free follows cells as they are opened, and --clicks lets a planner click; "
+                "give one of them"
+            )
+        with Ledger(ledger) as kept:
+            tournament = Tournament.open(
+                boards, entrants, kept, resume=resume, luck=luck_free, keep_going=keep_going
+            )
+            try:
+                if not tournament.finished:
+                    _play(tournament, _workers(entrants, workers, move_time), progress)
+            except KeyboardInterrupt:
+                if stop is None:
+                    raise
+                stop()
+            if out is not None:
+                report.write_csv(tournament, out)
+            return report.summed_up(tournament)
     finally:
         forget_own()
 
 
-def compared(
-    entrants: list[Entrant],
-    boards: Boards,
-    manner: Manner,
-    stop: Callable[[], object] | None = None,
-) -> Comparison:
-    """Compare entrants; with `stop`, Ctrl-C calls it and ends with what is known."""
-    if manner.luck_free and any(entrant.clicks for entrant in entrants):
-        raise MinefieldError(
-            "--luck-free follows cells as they are opened, and --clicks lets a planner click; give "
-            "one of them"
-        )
-    if manner.move_time is not None and not manner.move_time > 0:
-        raise MinefieldError(f"move_time are seconds above 0, not {manner.move_time}")
-    with Ledger(manner.ledger) as ledger:
-        tournament = Tournament.open(
-            boards,
-            entrants,
-            ledger,
-            resume=manner.resume,
-            luck=manner.luck_free,
-            keep_going=manner.keep_going,
-        )
-        try:
-            if not tournament.finished:
-                _play(tournament, _workers(entrants, manner), manner.progress)
-        except KeyboardInterrupt:
-            if stop is None:
-                raise
-            stop()
-        found = report.summed_up(tournament)
-        if manner.out is not None:
-            report.write_csv(tournament, manner.out)
-    return found
-
-
-def _workers(entrants: list[Entrant], manner: Manner) -> Workers:
+def _workers(entrants: list[Entrant], workers: int | None, move_time: float | None) -> Workers:
     """Those who play."""
     alone = [entrant.solver for entrant in entrants if entrant.solver in OWN]
-    if alone and manner.move_time is not None:
+    if alone and move_time is not None:
         raise MinefieldError(
             f"{alone[0]} plays in this process alone, which nobody can stop; put it into a module "
             f"of its own, and give it as 'module:{alone[0]}'"
         )
     if alone:
         return ThisProcess()
-    return WorkerPool(manner.workers or cores(), manner.move_time)
+    return WorkerPool(workers or cores(), move_time)
 
 
 def _play(tournament: Tournament, workers: Workers, progress: bool) -> None:
