@@ -16,7 +16,7 @@ from mwagent import replay
 from mwagent.player import commandline as mwagent_words
 from mwagent.solvers.cli import analysing
 from mwagent.solvers.cli import commandline as solver_words
-from mwagent.virtual import make_examples, mwagent, perfect, shapes, statcmp
+from mwagent.virtual import mwagent, perfect, shapes, statcmp
 from mwagent.virtual.arena import commandline as arena_words
 from testbed.folders import ROOT
 
@@ -35,7 +35,6 @@ PARSERS = {
     "solvers explain": solver_words.explain_parser,
     "virtual.arena": arena_words.parser,
     "virtual.arena bench": arena_words.bench_parser,
-    "virtual.make_examples": make_examples.parser,
     "virtual.mwagent": mwagent.parser,
     "virtual.perfect": perfect.parser,
     "virtual.shapes": shapes.parser,
