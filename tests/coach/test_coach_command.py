@@ -221,7 +221,7 @@ def test_where_there_is_nothing_to_watch_no_folder_is_made(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("mwagent.minefield.spelling._spellings", {"mwagent.coach": "mwagent coach"})
+    monkeypatch.setattr("mwagent.minefield.command._spellings", {"mwagent.coach": "mwagent coach"})
     monkeypatch.delenv("DISPLAY", raising=False)
     games = tmp_path / "folder" / "games.sqlite"
     assert main(["coach", *words, "--games", str(games)]) == 2
