@@ -170,9 +170,10 @@ export class GameStore {
       });
       this.db.renewed = () => this.renewals.forEach((listener) => listener());
     } catch (error) {
-      this.#say(t("Games are kept only until you leave: {why}.", { why: error?.message ?? t("this browser keeps nothing") }));
-      const { Memory } = await import("../app/memory.js");
-      this.db = new Memory({ games: "id", moves: ["game", "n"], logs: "id", figures: "id" });
+      const why = error?.message?.replace(/\.$/, "") ?? t("this browser keeps nothing");
+      this.#say(t("Games are kept only until you leave: {why}.", { why }));
+      const late = await import("../app/memory.js").catch(() => null);
+      this.db = late && new late.Memory({ games: "id", moves: ["game", "n"], logs: "id", figures: "id" });
     }
   }
 
@@ -180,6 +181,7 @@ export class GameStore {
   // transaction contradicts what is stored.
   async #write(names, act) {
     if (!this.db) await this.opened;
+    if (!this.db) return undefined;
     try {
       return await this.db.write(names, act);
     } catch (error) {
@@ -195,6 +197,7 @@ export class GameStore {
 
   async #read(names, act, otherwise) {
     await this.opened;
+    if (!this.db) return otherwise;
     try {
       return await this.db.read(names, act);
     } catch (error) {

@@ -11,6 +11,7 @@
 
 import { t } from "../app/language.js";
 import { Database, result } from "../app/database.js";
+import { Memory } from "../app/memory.js";
 import { FRESH as UNRATED, rated } from "./glicko.js";
 import { FRESH as UNSEEN, gradeOf, scheduled } from "./schedule.js";
 
@@ -100,7 +101,6 @@ export class TrainStore {
       });
     } catch (error) {
       this.trouble = t("What you train is kept only until you leave: {why}.", { why: error?.message ?? t("this browser keeps nothing") });
-      const { Memory } = await import("../app/memory.js");
       this.db = new Memory(Object.fromEntries(NAMES.map((name) => [name, "id"])));
     }
   }
