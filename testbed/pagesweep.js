@@ -54,6 +54,13 @@
     }
     return null;
   };
+  // What a finger presses of a control: it, or the label around it (WCAG 2.5.8; links in a text are exempt).
+  const LEAST = 24;
+  const small = (e) => {
+    if (!matchMedia("(pointer: coarse)").matches || getComputedStyle(e).display === "inline") return false;
+    const { width, height } = (e.closest("label") ?? e).getBoundingClientRect();
+    return Math.min(width, height) < LEAST - 0.5;
+  };
   const found = [];
   const controls = document.querySelectorAll("button, a[href], select, input, summary, label.file");
   // What is played with is to be there without scrolling.
@@ -98,6 +105,7 @@
       why = trouble(e);
     }
     if (why) found.push(`${named(e)} ${why}`);
+    if (small(e)) found.push(`${named(e)} under ${LEAST} pixels`);
     if (e.localName === "button" && e.scrollWidth > e.clientWidth + 1)
       found.push(`${named(e)} spills`);
   }

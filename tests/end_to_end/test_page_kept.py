@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from testbed.pagegames import (
     list_of_games,
     mines_of,
 )
+from testbed.pagesweep import faults
 
 pytestmark = pytest.mark.browser
 
@@ -219,13 +221,69 @@ def test_a_damaged_first_cell_is_named(open_page: Any) -> None:
     assert "board in the address is damaged" in page.text_content("#status")
 
 
-def test_a_page_without_storage_can_be_played_and_says_so(open_page: Any) -> None:
-    page = open_page("?level=3x3/1&test=1&zoom=3")
-    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+DENIED = """indexedDB.open = () => {
+    throw new DOMException("the storage is denied", "SecurityError");
+};"""
+UNKEPT = "Games are kept only until you leave: the storage is denied."
+
+
+@pytest.mark.parametrize("size", [(1000, 800), (390, 844)])
+def test_a_page_that_cannot_store_says_so_wherever_it_speaks_of_keeping_and_offers_a_file(
+    open_page: Any, size: tuple[int, int]
+) -> None:
+    page = open_page("?level=3x3/1&test=1", width=size[0], height=size[1])
+    assert not page.is_visible("#unkept")
+    page.add_init_script(DENIED)
     page.reload()
-    page.wait_for_selector("#stats-said:has-text('Games are not stored')")
+    page.wait_for_selector("#unkept:visible")
     RandomPlayer(page).finish()
-    assert len(page.evaluate("mwState.games")) == 1
+    assert UNKEPT in page.inner_text("#unkept")
+    assert page.inner_text("#stats-trouble") == UNKEPT
+    assert faults(page) == []
+    with page.expect_download() as saving:
+        page.click("#keep-file")
+    saved = json.loads(Path(saving.value.path()).read_text())
+    assert [game["stage"] for game in saved["games"]] == [page.evaluate("mwState.stage")]
+    page.click("#modes [data-mode=games]")
+    page.wait_for_selector(".games tbody tr")
+    page.wait_for_selector(f"#games-list .bad:has-text('{UNKEPT}')")
+    text = page.inner_text("#mode-games")
+    assert "Every game that you play is kept" not in text
+    assert "stored in this browser" not in text
+    page.click("#games-files button:has-text('Save to a file')")
+
+
+def test_what_memory_keeps_is_read_as_from_a_database(open_page: Any) -> None:
+    """The same calls of the store of games, with and without a database, give the same."""
+    page = open_page("?test=1")
+    kept = page.evaluate(SAME_CALLS)
+    assert page.evaluate(f"{{ {DENIED} }} ({SAME_CALLS})()") == kept
+    _, going, listed, _ = json.loads(kept)
+    assert [game["id"] for game in going] == [game["id"] for game in listed["games"]] == ["2"]
+
+
+SAME_CALLS = """async () => {
+    const { GameStore } = await import("/history/store.js");
+    const store = new GameStore();
+    const counts = { undone: 0, hits: 0, clicks: 1, elapsed: 9 };
+    const flags = { left: false, noguess: false, fixed: false, repeated: false, hinted: false };
+    const board = { name: "beginner", level: { rows: 9, cols: 9, mines: 10 }, rule: "safe", seed: "a" };
+    const game = { ...board, stage: "ongoing", ...counts, ...flags };
+    const header = (id, open) => ({ id, begun: Number(id), ...game, open });
+    await store.put(header("1", 1));
+    await store.add(header("2", 1), 0, [{ kind: "open", cell: 1 }, { kind: "flag", cell: 2 }]);
+    await store.add(header("2", 1), 2, [{ kind: "open", cell: 3 }]);
+    await store.add(header("3", 1), 0, [{ kind: "open", cell: 4 }]);
+    const going = await store.load("2");
+    await store.finish(header("3"), [{ kind: "open", cell: 4 }]);
+    await store.amend("3", { accuracy: 1 });
+    await store.putFigures({ id: "old", levels: {} });
+    await store.takeIn([{ header: header("3"), events: [] }, { header: header("4"), events: [] }], []);
+    await store.remove("1");
+    const told = [going, await store.load("3"), await store.all(), await store.figures()];
+    await store.clear();
+    return JSON.stringify([told, await store.openGames(), await store.all(), await store.figures()]);
+}"""
 
 
 def test_leaving_the_page_at_random_loses_no_game(open_page: Any) -> None:

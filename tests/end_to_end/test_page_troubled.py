@@ -142,8 +142,8 @@ def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> No
     page.reload()
     page.mouse.click(*at(page, (4, 4)))
     until(page, HAS_MOVES, 20)
-    said = "Games are not stored: the browser’s database does not answer."
-    assert said in page.inner_text("#stats-said")
+    said = "Games are kept only until you leave: the browser’s database does not answer."
+    assert said in page.inner_text("#stats-trouble")
 
 
 @pytest.mark.long

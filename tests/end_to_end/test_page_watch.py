@@ -88,7 +88,7 @@ def test_any_solver_of_the_registry_plays(open_page: Any) -> None:
     page.on("request", lambda request: asked.append(request.post_data or ""))
     page.select_option("#watch-level", "beginner")
     page.select_option("#watch-solver", "mcdfssolver")
-    page.locator("#mode-watch summary").click()
+    page.locator(".registry summary").click()
     page.get_by_label("max_vars").fill("20")
     page.get_by_label("max_vars").press("Tab")
     fastest(page)

@@ -4,7 +4,7 @@ import { t } from "../app/language.js";
 import { Advisor } from "../hints/advisor.js";
 import { drawLegend } from "../hints/advice.js";
 import { Desk } from "../board/desk.js";
-import { button, card, make, toggle } from "../app/element.js";
+import { button, card, folded, make, toggle } from "../app/element.js";
 import { FLAG, HIDDEN, makePosition, minesOf } from "../formats/position.js";
 import { cellName } from "../app/words.js";
 import { listenKeyboard } from "../board/input.js";
@@ -117,7 +117,7 @@ class Analyse {
       make(
         "div",
         { class: "cards" },
-        card(t("What the engine says"), "analysis", words, legend),
+        card(t("What the engine says"), "analysis", words, folded(t("What the marks say"), legend)),
         this.why.element,
         this.positionCard.element,
         this.files.element,
@@ -250,5 +250,7 @@ function helpCard() {
     [t("Mouse and keys"), t("a key sets the cell under the pointer")],
   ];
   const list = make("dl", { class: "stacked" }, ...rows.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
-  return card(t("How to edit"), "analyse-help", list);
+  const help = folded(make("h2", {}, t("How to edit")), list);
+  help.className = "card";
+  return help;
 }

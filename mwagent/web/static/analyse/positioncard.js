@@ -1,7 +1,7 @@
 // The size of the position, its mines, and what its flags mean.
 
 import { t } from "../app/language.js";
-import { button, card, make } from "../app/element.js";
+import { button, card, folded, make } from "../app/element.js";
 import { markedMines } from "../formats/position.js";
 import { MAX_SIDE } from "../app/links.js";
 import { SIDES } from "./editor.js";
@@ -37,8 +37,10 @@ export class PositionCard {
       make("label", { class: "check" }, trusted, t("Flags are mines")),
       make("div", { class: "row" }, make("label", { for: "analyse-cols" }, t("Columns")), this.sizes.cols),
       make("div", { class: "row" }, make("label", { for: "analyse-rows" }, t("Rows")), this.sizes.rows),
-      make("p", { class: "soft" }, t("Lines are added or taken away at a side; the rest of the board stays.")),
-      make("div", { class: "sides" }, ...SIDES.map((side) => this.#side(side))),
+      folded(
+        t("Lines are added or taken away at a side; the rest of the board stays."),
+        make("div", { class: "sides" }, ...SIDES.map((side) => this.#side(side))),
+      ),
     );
   }
 

@@ -113,8 +113,9 @@ function open(name, version, upgrade) {
   });
 }
 
-// The result of a request, as a promise.
-export function result(request) {
+// The result of a request, as a promise; in memory there is no waiting for it.
+export async function result(request) {
+  if (!(request instanceof IDBRequest)) return request;
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -50,6 +50,12 @@ export function toggle(words, on, act, attributes = {}) {
   return element;
 }
 
+// What is unfolded at a touch on a phone, and stands there elsewhere.
+export function folded(words, ...children) {
+  const open = !window.matchMedia("(max-width: 620px)").matches;
+  return make("details", { open }, make("summary", { class: "soft" }, words), ...children);
+}
+
 // A card of the column beside the board.
 export function card(title, id, ...children) {
   const heading = make("h2", { id: `${id}-title` }, title);

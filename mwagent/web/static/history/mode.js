@@ -67,6 +67,12 @@ class History {
     this.measure.append(...Object.entries(MEASURES).map(([value, { title }]) => make("option", { value }, title)));
     const field = (text, select) => make("label", {}, make("span", {}, text), select);
     this.said = make("p", { role: "status" });
+    const unkept = make("p", { class: "bad", role: "status" });
+    const where = make("p", {});
+    where.textContent = t(
+      "They are stored in this browser only. Save them to a file to take them to another one, or to be safe; loading adds what is not here already.",
+    );
+    this.shell.games.tellTrouble((text) => (unkept.textContent = where.textContent = text));
     this.graph = new TimeGraph((game) => this.#review(game));
     this.rows = make("tbody", {});
     const heads = [t("Date"), t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")].map((text) =>
@@ -92,6 +98,7 @@ class History {
         t("All games"),
         "games-list",
         make("div", { class: "games-choice" }, field(t("Level"), this.level), field(t("Result"), this.result)),
+        unkept,
         this.said,
         this.table,
         this.more,
@@ -103,13 +110,7 @@ class History {
         card(
           t("Keep your games"),
           "games-files",
-          make(
-            "p",
-            {},
-            t(
-              "They are stored in this browser only. Save them to a file to take them to another one, or to be safe; loading adds what is not here already.",
-            ),
-          ),
+          where,
           make(
             "div",
             { class: "buttons" },
@@ -143,10 +144,10 @@ class History {
     this.table.hidden = !this.rows.children.length;
     this.more.hidden = this.listed.length <= this.shown;
     const won = this.listed.filter(({ stage }) => stage === "won").length;
-    const none = this.games.length ? t("No game is like that.") : t("Every game that you play is kept here, with all its moves.");
+    const none = this.games.length ? t("No game is like that.") : this.shell.games.trouble ? "" : t("Every game that you play is kept here, with all its moves.");
     const count = this.listed.length ? many(this.listed.length, "{n} game, {won} won.", "{n} games, {won} won.", { won }) : none;
     const broken = damaged.length ? many(damaged.length, "{n} game is damaged.", "{n} games are damaged.") : "";
-    this.said.textContent = [count, broken, this.shell.games.trouble].filter(Boolean).join(" ");
+    this.said.textContent = [count, broken].filter(Boolean).join(" ");
     this.#draw();
   }
 

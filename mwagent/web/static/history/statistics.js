@@ -62,7 +62,7 @@ export class Statistics {
     const levels = readFigures(stored(FORMER));
     if (!levels) return;
     await this.store.putFigures({ id: FROM_HERE, levels });
-    if (this.store.db) localStorage.removeItem(FORMER);
+    if (!this.store.trouble) localStorage.removeItem(FORMER);
   }
 }
 

@@ -7,8 +7,8 @@
 //   figures  {id, levels}: statistics of games that are not in the list (statistics.js)
 //
 // Every change is one transaction, and none depends on what this tab read before: two tabs cannot
-// overwrite what the other has stored. Where storage is off nothing is kept, and the page says so. A
-// header that is damaged is told of, and hides no other.
+// overwrite what the other has stored. Where storage is off all is kept as long as the page is open, and
+// the page says so. A header that is damaged is told of, and hides no other.
 
 import { t } from "../app/language.js";
 import { Database, result } from "../app/database.js";
@@ -170,7 +170,10 @@ export class GameStore {
       });
       this.db.renewed = () => this.renewals.forEach((listener) => listener());
     } catch (error) {
-      this.#say(t("Games are not stored: {why}.", { why: error?.message ?? t("this browser keeps nothing") }));
+      const why = error?.message?.replace(/\.$/, "") ?? t("this browser keeps nothing");
+      this.#say(t("Games are kept only until you leave: {why}.", { why }));
+      const late = await import("../app/memory.js").catch(() => null);
+      this.db = late && new late.Memory({ games: "id", moves: ["game", "n"], logs: "id", figures: "id" });
     }
   }
 

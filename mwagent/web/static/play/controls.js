@@ -195,7 +195,9 @@ export class Controls {
     const said = (text) => {
       byId("stats-said").textContent = text;
     };
-    games.tellTrouble(said);
+    games.tellTrouble((text) => {
+      byId("stats-trouble").textContent = text;
+    });
     byId("forget").addEventListener("click", async () => {
       if (!confirm(t("Clear all statistics and finished games of this browser?"))) return;
       await games.clear();
@@ -203,7 +205,7 @@ export class Controls {
       said(t("Cleared."));
     });
     const loaded = (use) => withLoaded(byId("stats-said"), t("What reads and writes files"), () => import("../history/transfer.js"), use);
-    byId("export").addEventListener("click", () => loaded(({ saveFile }) => saveFile(games)));
+    for (const id of ["export", "keep-file"]) byId(id).addEventListener("click", () => loaded(({ saveFile }) => saveFile(games)));
     byId("import").addEventListener("change", async ({ target }) => {
       const text = await target.files[0]?.text();
       target.value = "";

@@ -118,7 +118,7 @@ export class Layout {
 
   // What stands above and below the pane, in the frame and under it.
   #around() {
-    return byId("panel").offsetHeight + this.#meter() + byId("status").offsetHeight;
+    return byId("panel").offsetHeight + this.#meter() + byId("status").offsetHeight + byId("unkept").offsetHeight;
   }
 
   #meter() {

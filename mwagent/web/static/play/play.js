@@ -81,7 +81,11 @@ class Play {
     this.#welcome();
     this.#listen();
     this.fresh = true;
-    shell.games.tellTrouble((text) => this.say(text));
+    shell.games.tellTrouble((text) => {
+      byId("unkept-why").textContent = text;
+      byId("unkept").hidden = false;
+      this.layOut();
+    });
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
   }
 
@@ -407,7 +411,6 @@ class Play {
     const { seconds, threeBV, clicks } = outcome;
     this.journal?.games.push({ stage: game.stage, seconds, moves: clicks, threeBV });
     const won = game.stage === "won";
-    const { trouble } = this.shell.games;
     this.face.show(won ? "cool" : "dead");
     const helped = [
       game.undone && many(game.undone, "{n} taken back", "{n} taken back"),
@@ -424,7 +427,7 @@ class Play {
     const said = { figures: figures.join(", ") };
     const end = won ? t("Won in {figures}.", said) : t("Lost after {figures}.", said);
     const uncounted = helped.length && t("({why}: not counted)", { why: helped.join(", ") });
-    this.say([end, best && t("Your best time!"), uncounted, trouble].filter(Boolean).join(" "));
+    this.say([end, best && t("Your best time!"), uncounted].filter(Boolean).join(" "));
     this.controls.showStatistics();
     this.controls.showRound(round);
     this.ending.judge(round);

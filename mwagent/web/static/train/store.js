@@ -11,6 +11,7 @@
 
 import { t } from "../app/language.js";
 import { Database, result } from "../app/database.js";
+import { Memory } from "../app/memory.js";
 import { FRESH as UNRATED, rated } from "./glicko.js";
 import { FRESH as UNSEEN, gradeOf, scheduled } from "./schedule.js";
 
@@ -20,7 +21,6 @@ const PLAYER = { id: "player", ...UNRATED, solved: 0, failed: 0, streak: 0, hist
 
 export class TrainStore {
   constructor() {
-    this.memory = null; // by store, where the browser keeps nothing
     this.trouble = ""; // a sentence on what was not stored
     this.opened = this.#open();
   }
@@ -101,31 +101,23 @@ export class TrainStore {
       });
     } catch (error) {
       this.trouble = t("What you train is kept only until you leave: {why}.", { why: error?.message ?? t("this browser keeps nothing") });
-      this.memory = Object.fromEntries(NAMES.map((name) => [name, new Map()]));
+      this.db = new Memory(Object.fromEntries(NAMES.map((name) => [name, "id"])));
     }
   }
 
   async #get(name, id) {
     await this.opened;
-    if (this.memory) return this.memory[name].get(id);
     return this.db.read([name], (store) => result(store(name).get(id)));
   }
 
   async #all(name) {
     await this.opened;
-    if (this.memory) return [...this.memory[name].values()];
     return this.db.read([name], (store) => result(store(name).getAll()));
   }
 
   // Replace an entry by what `change` makes of it; null takes it away.
   async #change(name, id, change) {
     await this.opened;
-    if (this.memory) {
-      const value = change(this.memory[name].get(id));
-      if (value) this.memory[name].set(id, value);
-      else this.memory[name].delete(id);
-      return;
-    }
     try {
       await this.db.write([name], async (store) => {
         const value = change(await result(store(name).get(id)));

@@ -14,14 +14,20 @@ export async function mount(host, shell) {
   if (about?.watch === "coach") return new CoachShow(stage, shell);
   if (about?.watch) return new BotShow(stage, shell);
   const show = new SolverShow(stage, shell);
-  show.side.append(howToFollow());
+  show.side.append(howToFollow(Boolean(about)));
   return { show: () => show.begin(), hide: () => show.pause() };
 }
 
-function howToFollow() {
-  const card = make("section", { class: "card" });
-  card.append(
-    make("h2", {}, t("Follow the bot")),
+// What there is with Python; without it, as on a phone, that comes second.
+function howToFollow(served) {
+  const others = t(
+    "Here “best” plays, the engine in this page. The other solvers need Python: run python -m web and open the address it prints.",
+  );
+  return make(
+    "details",
+    { class: "card", open: served },
+    make("summary", {}, make("h2", {}, t("Follow the bot"))),
+    served ? null : make("p", {}, others),
     make(
       "p",
       {},
@@ -31,5 +37,4 @@ function howToFollow() {
     ),
     make("p", {}, make("code", {}, "python -m mwagent --demo --watch")),
   );
-  return card;
 }

@@ -181,6 +181,7 @@ export class SolverShow {
     this.score = make("p", { class: "soft" });
     this.about = make("p", { class: "soft" });
     const labelled = (text, ...fields) => make("label", { class: "row" }, text, make("span", { class: "pair" }, ...fields));
+    this.registry = make("div", { class: "registry" }, labelled(t("Solver"), this.solvers), this.about, this.options.element);
     const desk = make("div", { class: "desk" });
     const controls = make(
       "div",
@@ -192,15 +193,13 @@ export class SolverShow {
     const card = make("section", { class: "card" });
     card.append(
       make("h2", {}, t("A solver plays")),
-      labelled(t("Solver"), this.solvers),
-      this.about,
-      this.options.element,
-      labelled(t("Level"), levels),
-      this.custom,
-      make("label", { class: "row" }, t("Pace"), make("span", { class: "pace" }, this.speed, this.speedSaid)),
       controls,
       this.said,
       this.score,
+      this.registry,
+      labelled(t("Level"), levels),
+      this.custom,
+      make("label", { class: "row" }, t("Pace"), make("span", { class: "pace" }, this.speed, this.speedSaid)),
     );
     this.side = make("div", { class: "side" }, card);
     host.append(desk, this.side);
@@ -239,12 +238,8 @@ export class SolverShow {
   }
 
   async #findSolvers() {
-    if (!(await aboutServer())) {
-      this.about.textContent = t(
-        "Here “best” plays, the engine in this page. The other solvers need Python: run python -m web and open the address it prints.",
-      );
-      return;
-    }
+    this.registry.hidden = !(await aboutServer());
+    if (this.registry.hidden) return;
     try {
       this.known = await listSolvers();
       this.solvers.replaceChildren(...this.known.map(({ name }) => new Option(name, name)));
