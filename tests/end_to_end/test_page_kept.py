@@ -267,7 +267,8 @@ SAME_CALLS = """async () => {
     const store = new GameStore();
     const counts = { undone: 0, hits: 0, clicks: 1, elapsed: 9 };
     const flags = { left: false, noguess: false, fixed: false, repeated: false, hinted: false };
-    const board = { name: "beginner", level: { rows: 9, cols: 9, mines: 10 }, rule: "safe", seed: "a" };
+    const level = { rows: 9, cols: 9, mines: 10 };
+    const board = { name: "beginner", level, rule: "safe", seed: "a" };
     const game = { ...board, stage: "ongoing", ...counts, ...flags };
     const header = (id, open) => ({ id, begun: Number(id), ...game, open });
     await store.put(header("1", 1));
@@ -278,11 +279,13 @@ SAME_CALLS = """async () => {
     await store.finish(header("3"), [{ kind: "open", cell: 4 }]);
     await store.amend("3", { accuracy: 1 });
     await store.putFigures({ id: "old", levels: {} });
-    await store.takeIn([{ header: header("3"), events: [] }, { header: header("4"), events: [] }], []);
+    const two = ["3", "4"].map((id) => ({ header: header(id), events: [] }));
+    await store.takeIn(two, []);
     await store.remove("1");
     const told = [going, await store.load("3"), await store.all(), await store.figures()];
     await store.clear();
-    return JSON.stringify([told, await store.openGames(), await store.all(), await store.figures()]);
+    const left = [await store.openGames(), await store.all(), await store.figures()];
+    return JSON.stringify([told, ...left]);
 }"""
 
 
