@@ -173,7 +173,7 @@ def test_stepping_by_slider_keys_list_and_graph(review: Any) -> None:
     assert shown(page) == ["####"] * 3
     page.keyboard.press("ArrowRight")
     assert shown(page)[0] == "1###"
-    grid = page.locator("#mode-review .grid")
+    grid = page.locator("#mode-review .grid").first
     assert grid.get_attribute("aria-label") == "Board after 1 of 5 moves"
     page.keyboard.press(".")
     assert shown(page)[0] == "11##"

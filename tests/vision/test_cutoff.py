@@ -176,6 +176,9 @@ class Still:
     def __init__(self, picture: np.ndarray):
         self.picture = picture
 
+    def plays(self, at: tuple[int, int]) -> bool:
+        return True
+
     def pictures(self) -> list[Shot]:
         return [Shot(self.picture, 0, 0, 1.0, 1.0, 0)]
 

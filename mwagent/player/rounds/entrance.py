@@ -35,6 +35,7 @@ def enter(view: View, hold: float) -> Iterator[str]:
     """
     words: list[Word] = []
     points: list[Point] = []
+    yield from fill_fields(view, hold, points)
     yield from answer_dialogs(view, hold, begin=True)
     yield from fill_fields(view, hold, points)
     for pressed in press_words(view, None, hold, levels=True, tried=words):

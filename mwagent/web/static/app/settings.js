@@ -111,7 +111,7 @@ export function levelTrouble(text) {
 
 // The shape that a level's text begins with, "" for squares, and the rest: "torus-expert".
 export function splitLevel(text) {
-  const shape = SHAPES.find((one) => text?.startsWith(`${one}-`)) ?? "";
+  const shape = SHAPES.find((one) => String(text).startsWith(`${one}-`)) ?? "";
   return [shape, shape ? text.slice(shape.length + 1) : text];
 }
 

@@ -144,7 +144,11 @@ class History {
     this.table.hidden = !this.rows.children.length;
     this.more.hidden = this.listed.length <= this.shown;
     const won = this.listed.filter(({ stage }) => stage === "won").length;
-    const none = this.games.length ? t("No game is like that.") : this.shell.games.trouble ? "" : t("Every game that you play is kept here, with all its moves.");
+    const none = this.games.length
+      ? t("No game is like that.")
+      : this.shell.games.trouble
+        ? ""
+        : t("Every game that you play is kept here, with all its moves.");
     const count = this.listed.length ? many(this.listed.length, "{n} game, {won} won.", "{n} games, {won} won.", { won }) : none;
     const broken = damaged.length ? many(damaged.length, "{n} game is damaged.", "{n} games are damaged.") : "";
     this.said.textContent = [count, broken].filter(Boolean).join(" ");
