@@ -1,4 +1,4 @@
-// Controls of the page that are covered, cut or outside: a list of sentences (pagesweep.py).
+// Controls of the page that are covered, cut, outside or too small for a finger: a list of sentences (pagesweep.py).
 () => {
   const named = (e) =>
     e.id ||

@@ -9,18 +9,26 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SIZES: Final = (
-    *((320, 568), (344, 882), (360, 640), (360, 740), (375, 667), (390, 844), (412, 915)),
-    *((430, 932), (540, 720), (568, 320), (600, 960), (640, 360), (667, 375), (712, 1138)),
+    *((320, 256), (320, 568), (344, 882), (360, 640), (360, 740), (375, 667), (390, 844)),
+    *((412, 915), (430, 932), (932, 430), (540, 720), (568, 320), (600, 960), (640, 360)),
+    *((667, 375), (712, 1138)),
     *((740, 360), (744, 1133), (768, 1024), (800, 600), (810, 1080), (820, 1180), (834, 1194)),
     *((844, 390), (853, 1280), (880, 1200), (912, 1368), (915, 412), (1000, 700), (1024, 600)),
     *((1024, 768), (1133, 744), (1180, 820), (1194, 834), (1280, 720), (1280, 800), (1366, 768)),
-    *((1440, 900), (1536, 864), (1920, 1080), (2560, 1440), (3440, 1440)),
+    *((1280, 1024), (1440, 900), (1536, 864), (1920, 1080), (2560, 1440), (3440, 1440)),
+    (3840, 2160),
 )
-"""Widths and heights of windows in CSS pixels: phones, tablets, both ways, and desktops."""
+"""Widths and heights of windows in CSS pixels: phones, tablets, both ways, and desktops.
+
+The least is that of 1280x1024 at 400 % zoom.
+"""
 LEVELS: Final = ("beginner", "intermediate", "expert", "50x30/200", "9x40/60", "100x100/1500")
 MODES: Final = ("analyse", "review", "train", "games", "screenshot", "watch")
-TEXT: Final = (100, 200)
+TEXT: Final = (100, 200, 400)
 """Sizes of text in percent, as the browser's own settings have it."""
+
+WAYS: Final = ("plain", "forced colours", "right to left")
+"""What the system or the script makes of a page."""
 
 _FAULTS: Final = Path(__file__).with_suffix(".js").read_text()
 
@@ -44,6 +52,12 @@ def open_window(browser: Browser, *, touch: bool, text: int = 100) -> Page:
         standard = {"standard": round(0.16 * text), "fixed": round(0.13 * text)}
         context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": standard})
     return page
+
+
+def have(page: Page, way: str) -> None:
+    """Show a page that is loaded in one of `WAYS`."""
+    page.emulate_media(forced_colors="active" if way == "forced colours" else "none")
+    page.evaluate("way => { document.dir = way }", "rtl" if way == "right to left" else "ltr")
 
 
 def resize(page: Page, width: int, height: int) -> None:
