@@ -1,10 +1,11 @@
-// What of a page is a dialog: by its own roles, or as a layer over something else than its parts, but for
-// the one with the board. A part of under.js and dialogs.js.
+// What of a page is a dialog: by its own roles, or as a layer over all of the page and something else than
+// its parts, but for the one with the board. A part of under.js and dialogs.js.
 
 const covers = (layer) => {
   const board = window.__mwagentLayer?.deref();
   if (getComputedStyle(layer).position !== "fixed" || (board && layer.contains(board))) return false;
   const box = layer.getBoundingClientRect();
+  if (box.width < 0.9 * innerWidth || box.height < 0.9 * innerHeight) return false;
   const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
   const points = parts.flatMap((x) => parts.map((y) => [box.left + x * box.width, box.top + y * box.height]));
   return points.some((at) => {

@@ -7,7 +7,7 @@ import time
 from mwagent.belief import Location
 from mwagent.minefield import MinefieldError, ending
 from mwagent.minefield.command import warn
-from mwagent.player.play import EFFECT
+from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.rounds import answer_dialogs
 from mwagent.player.views import HOLDS, View
 
@@ -32,7 +32,7 @@ def await_clear(view: View, location: Location) -> float:
                 f"{what}, and has done so for {view.wait:.0f} s; close it or move it away, and "
                 f"start again"
             )
-        if view.alone and waited >= due:
+        if view.alone and due <= waited < RESTLESS:
             list(answer_dialogs(view, HOLDS[2], begin=False))
             due = time.perf_counter() - began + EFFECT
         elif waited > EFFECT and not told:
