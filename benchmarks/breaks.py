@@ -106,7 +106,7 @@ BREAKS: Final = {
         "mwagent/web/static/game/metrics.js",
         "if (mined.has(cell) || numbers[cell] === 0 || rim[cell]) continue;",
         "if (mined.has(cell) || numbers[cell] <= 1 || rim[cell]) continue;",
-        ("tests/end_to_end/test_web_rules.py", "tests/end_to_end/test_page_games.py"),
+        ("tests/end_to_end/test_page_scripts.py",),
     ),
 }
 

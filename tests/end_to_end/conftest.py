@@ -33,11 +33,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark all tests of this folder that start whole programs and do not go on from one another.
 
-    Those of the promised commands are not left out either.
+    Those of the promised commands, and of the page's scripts alone, are not left out either.
 
     The first one of a run that needs the page may have to wait until its modules are compiled.
     """
-    here, all_kept = Path(__file__).parent, {"test_commands.py", "test_window_contract.py"}
+    here = Path(__file__).parent
+    all_kept = {"test_commands.py", "test_window_contract.py", "test_page_scripts.py"}
     for item in items:
         if item.path.parent == here and item.path.name not in all_kept:
             item.add_marker(pytest.mark.rotating)
