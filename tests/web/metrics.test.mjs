@@ -22,10 +22,17 @@ test("3BV is the count of openings and of numbers beside none", () => {
   for (let seed = 1; seed <= 60; seed++) {
     const level = { rows: 1 + (seed % 9), cols: 1 + ((seed * 7) % 12) };
     const mined = new Set();
-    for (let cell = 0; cell < level.rows * level.cols; cell++) if ((Math.imul(cell + 1, 2654435761) ^ Math.imul(seed, 40503)) % 5 === 0) mined.add(cell);
+    for (let cell = 0; cell < level.rows * level.cols; cell++)
+      if ((Math.imul(cell + 1, 2654435761) ^ Math.imul(seed, 40503)) % 5 === 0) mined.add(cell);
     const count = defined(level, mined);
     assert.equal(threeBV(level, mined), count);
-    assert.equal(solvedBV(level, mined, () => true), count);
-    assert.equal(solvedBV(level, mined, () => false), 0);
+    assert.equal(
+      solvedBV(level, mined, () => true),
+      count,
+    );
+    assert.equal(
+      solvedBV(level, mined, () => false),
+      0,
+    );
   }
 });
