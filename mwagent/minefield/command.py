@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, TypeGuard
 
 from mwagent.minefield import ending
 from mwagent.minefield.errors import MinefieldError
@@ -112,7 +112,7 @@ def _run(name: str, body: Callable[[], int]) -> int:
 def _failed(name: str, error: BaseException) -> int:
     """Say what failed, and give the exit code; raises what is no failure, or a bug."""
     match error:
-        case BrokenPipeError():
+        case OSError() if _unread(error):
             _drop_output()
             return UNREAD
         case OSError():
@@ -182,12 +182,19 @@ def _completed(body: Callable[[], int]) -> int:
     try:
         code = body()
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # rich ends so
+        if _unread(end.__context__):  # rich ends so
             raise end.__context__ from None
         sys.stdout.flush()
         raise
     sys.stdout.flush()
     return code
+
+
+def _unread(error: BaseException | None) -> TypeGuard[OSError]:
+    """Whether the reader of a pipe went away, of which Windows says no more than EINVAL."""
+    if sys.platform == "win32" and isinstance(error, OSError) and error.filename is None:
+        return error.errno in (errno.EINVAL, errno.EPIPE)
+    return isinstance(error, BrokenPipeError)
 
 
 def _interrupted(error: BaseException | None) -> bool:
