@@ -150,6 +150,7 @@ def test_no_window_but_the_games_own_is_pressed_or_typed_into() -> None:
         view.found(0, BOARD)
         location = Location(0, LATTICE, None)
         assert view.key("f2") and desk.taken(game=True) == ["key"]
+        assert not view.key("escape"), "by which some programs are quit"
         assert view.in_the_way(0, BOARD) is None
         for name, kind in KINDS.items():
             words = WORDS[len(name) % len(WORDS)]

@@ -94,16 +94,6 @@ def test_a_page_is_loaded_anew_before_keys_and_menus_are_tried_and_a_program_nev
     assert tried.index(Way.RELOAD) < tried.index(Way.KEY)
 
 
-def test_what_may_quit_a_program_is_typed_after_all_else_that_may_begin_a_round() -> None:
-    class Screen(Blank):
-        alone = False
-
-    view, location = Screen(), Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
-    tried = [one.name for one in ways(view, location, 0.0)]
-    assert view.keys.count("escape") == 1
-    assert view.keys[-1] == "escape" and tried[-1] == "the key ESCAPE"
-
-
 @pytest.mark.parametrize("before", [None, Way.KEY])
 def test_a_page_that_asks_to_be_loaded_anew_is(before: Way | None) -> None:
     view = Blank()

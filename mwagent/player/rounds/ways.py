@@ -19,8 +19,6 @@ from mwagent.player.views import View
 
 KEYS: Final = ("escape", "ctrl+n", "enter", "space")
 """Keys that begin a new round, or close the dialog that stands before one."""
-QUITS: Final = "escape"
-"""The key of these by which some programs are quit: the last thing that is tried on a screen."""
 
 RELOAD: Final = re.compile(r"\b(refresh|reload)\b|\bF5\b", re.IGNORECASE)
 """What a page says that has no button for another round."""
@@ -39,7 +37,6 @@ class Way(Enum):
     KEY = auto()
     MENU = auto()
     RELOAD = auto()
-    ESCAPE = auto()
 
     @property
     def leads_elsewhere(self) -> bool:
@@ -47,7 +44,7 @@ class Way(Enum):
         return self in (Way.ENTRANCE, Way.WORD, Way.RELOAD)
 
 
-LEAVES: Final = {Way.KEY, Way.DIALOG, Way.ESCAPE}
+LEAVES: Final = {Way.KEY, Way.DIALOG}
 """Ways that may leave a game that is over for a menu."""
 
 
@@ -79,17 +76,15 @@ def ways(
     # What deals the smallest board changes no level where that was played.
     rows, cols = location.shape
     easiest = view.alone and rows * cols <= EASY
-    keys = [key for key in KEYS if view.alone or key != QUITS]
     listed: dict[Way, Callable[[], Iterator[str]]] = {
         Way.DIALOG: lambda: answer_dialogs(view, hold, begin=True),
         Way.FACE: lambda: _face(view, location, hold),
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
         Way.KEY_F2: lambda: _typed(view, "f2"),
-        Way.KEY: lambda: (name for key in keys for name in _typed(view, key)),
+        Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
         Way.MENU: lambda: press_menus(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold, gone),
-        Way.ESCAPE: lambda: _typed(view, QUITS) if QUITS not in keys else iter(()),
     }
     order = list(listed)
     if keys_first:

@@ -26,6 +26,8 @@ BROWSERS: Final = ("chrom", "firefox", "brave", "edge", "opera", "vivaldi", "epi
 """Parts of the names of programs in which Ctrl+N opens another window."""
 RELOAD: Final = "f5"
 """The key that loads a page again, and does anything in a program."""
+CLOSE: Final = "escape"
+"""The key that closes a dialog or a menu, and where there is none, some programs."""
 CORNERS: Final = 7
 """Parts to a side of a picture of the board, of each of which one point tells whether it moved."""
 
@@ -113,12 +115,14 @@ class ScreenView(View):
     def key(self, name: str) -> bool:
         """Type a key; raises FailSafeError when the mouse was thrown into a corner.
 
-        Nothing is typed but into the window that is played, and Ctrl+N only where it is known to
-        open no window of a browser.
+        Nothing is typed but into the window that is played, Ctrl+N only where it is known to open
+        no window of a browser, and Escape, which ends some programs, only over a dialog or a menu.
         """
         self._mouse.check()
         window = self._played.focused()
         if window is None or name == RELOAD or self._mouse.hand.grabbed():
+            return False
+        if name == CLOSE and not self._played.dialogs():
             return False
         browser = not window.program or any(word in window.program for word in BROWSERS)
         if "+" in name and browser:
