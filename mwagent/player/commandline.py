@@ -317,12 +317,13 @@ def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
         with open_browser_window(args.browser, show=args.show, natural=natural) as window:
             yield window
     else:
+        from mwagent.player.play import SEARCH
         from mwagent.player.views import ScreenView, while_displayed
 
         with while_displayed():
             view = ScreenView(natural)
             try:
-                yield SightedWindow(view)
+                yield SightedWindow(view, patience=SEARCH if view.names_game() else 0.0)
             finally:
                 view.close()
 

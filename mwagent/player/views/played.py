@@ -89,6 +89,10 @@ class PlayedWindow:
         """The titles of the windows of the program that is played."""
         return [each.title for each in self._system.windows() if each.owner == self._owner]
 
+    def names_game(self) -> bool:
+        """Whether a window is called a game."""
+        return any(names_game(each.title) for each in self._system.windows())
+
     def under(self, at: Point) -> Under:
         """Whether a point lies in the window that is played, or in a dialog or a menu of it.
 
