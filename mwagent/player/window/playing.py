@@ -94,6 +94,9 @@ class Playing:
         if self.said is not None:
             return self._end(replace(reading, stage=self.said))
         if doubted or self._outgrown(reading) or doubts.odd:
+            if not self._looked:
+                # A cell that the pointer has left may look otherwise than the others ever since.
+                self.tracked.forget()
             reading = self._find_again(doubts.moved)
         return self._believe(reading)
 

@@ -47,7 +47,7 @@ class Searching:
         """
         start = time.perf_counter()
         ways_in = self._ways_in()
-        late, tried = 0, False
+        late, exhausted = 0, self._patience <= ENTER
         while True:
             await_stillness(self._view)
             for _ in range(IN_A_ROW):
@@ -61,16 +61,16 @@ class Searching:
             except BoardNotFoundError as error:
                 self._covered += isinstance(error, BoardCoveredError)
                 waited = time.perf_counter() - start
-                # On a busy machine the first search may take all the time there is.
-                if waited > self._patience and (tried or self._patience <= ENTER):
+                # On a busy machine a search takes long, and a menu leads to another.
+                if waited > self._patience * (1 if exhausted else IN_A_ROW):
                     raise
                 if late < IN_A_ROW and not _as_searched(self._view, searched):
                     # What has come up meanwhile may be the board: nothing is to be pressed there.
                     late += 1
                 elif waited > ENTER:
-                    late, tried = 0, True
+                    late = 0
                     # Many pages open with a button to begin, some with nothing but a face.
-                    next(ways_in, None)
+                    exhausted = next(ways_in, None) is None
 
     def _ways_in(self) -> Iterator[str]:
         """What may bring up a board, one after another; yields what was done."""
