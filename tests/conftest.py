@@ -66,6 +66,7 @@ def _give_a_home(home: Path) -> None:
         "USERPROFILE": str(home),
         "APPDATA": str(home / "roaming"),
         "LOCALAPPDATA": str(home / "local"),
+        "WIN_PD_OVERRIDE_LOCAL_APPDATA": str(home / "local"),  # of platformdirs
         "XDG_CACHE_HOME": str(home / ".cache"),
         "XDG_CONFIG_HOME": str(home / ".config"),
         "XDG_DATA_HOME": str(home / ".local" / "share"),

@@ -57,8 +57,6 @@ def build() -> Path:
     for file in sorted((ROOT / "mwagent").rglob("*")):
         if file.is_file() and file.suffix not in (".pyc", ".so", ".pyd"):
             files[file.relative_to(ROOT).as_posix()] = file.read_bytes()
-    pth = "Mwagent-quiet-start.pth"
-    files[pth] = (ROOT / pth).read_bytes()
     with tempfile.TemporaryDirectory() as folder:
         info = metadata(Path(folder))
         for file in sorted(Path(folder, info).iterdir()):

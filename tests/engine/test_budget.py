@@ -292,6 +292,7 @@ def test_limits_are_checked_however_often_others_were_taken() -> None:
                 analyse(board, **wrong)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGALRM")
 @pytest.mark.parametrize("question", ["analyse", "explain"])
 def test_ctrl_c_is_heard_while_the_engine_works(question: str) -> None:
     board, _ = half_open(200, 0.35, seed=200)

@@ -153,7 +153,7 @@ def test_bad_input_is_told_in_a_sentence(
     monkeypatch.chdir(tmp_path)
     assert run(*words) in (1, 2)
     error = capfd.readouterr().err.splitlines()[-1]
-    assert error.startswith("python -m virtual.arena: ") and says in error
+    assert error.startswith("python -m virtual.arena: ") and says in error.replace("\\", "/")
     # Nothing is played before it is known that all can be done.
     assert count(tmp_path / "arena.sqlite") == 0
 

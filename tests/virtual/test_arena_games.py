@@ -239,7 +239,7 @@ def test_what_a_solver_puts_off_is_timed_too() -> None:
     class Late:
         def analyse(self, board: Board) -> Analysis:
             def decide() -> Decision:
-                end = time.process_time() + 0.02
+                end = time.process_time() + 0.05
                 while time.process_time() < end:
                     pass
                 return found.decide()
@@ -247,12 +247,13 @@ def test_what_a_solver_puts_off_is_timed_too() -> None:
             found = exact.analyse(board)
             return Analysis(blank_probabilities(board), found.safe, found.mines, decide)
 
+    # Clocks of Windows tick 64 times a second.
     timed = Timed(Late())
     open_cells(Game.from_mines(mines("*. ..")), (1, 1), timed)
     assert timed.guesses >= 1
-    assert timed.seconds[0] >= 0.02
+    assert timed.seconds[0] >= 0.03
     key = Board([[10, 1], [1, 1]], 1)
-    assert play_key(key, (1, 1), Late(), clock=time.process_time).seconds[0] >= 0.02
+    assert play_key(key, (1, 1), Late(), clock=time.process_time).seconds[0] >= 0.03
 
 
 def test_losses_are_told_apart() -> None:
