@@ -59,7 +59,7 @@ def build() -> Path:
             files[file.relative_to(ROOT).as_posix()] = file.read_bytes()
     with tempfile.TemporaryDirectory() as folder:
         info = metadata(Path(folder))
-        for file in sorted(Path(folder, info).iterdir()):
+        for file in sorted(filter(Path.is_file, Path(folder, info).rglob("*"))):
             files[file.relative_to(folder).as_posix()] = file.read_bytes()
     files[f"{info}/WHEEL"] = WHEEL.format(TAG).encode()
     record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in files.items())
