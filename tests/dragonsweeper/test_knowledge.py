@@ -18,8 +18,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 @pytest.mark.slow
 def test_the_truth_is_never_excluded(quick: bool) -> None:
-    # benchmarks/dragonsweeper/soundness.py does this for 10 000 lairs. In 1720 two walls stand
-    # alone, as in one lair of 20 000.
+    # In 1720 two walls stand alone, as in one lair of 20 000.
     lairs = (1720, *range(5000, 5020 if quick else 5080))
     assert {seed: excluded(seed) for seed in lairs if excluded(seed)} == {}
 
@@ -88,7 +87,6 @@ def test_probabilities_come_true(quick: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_nearly_all_that_a_constraint_model_proves_is_known() -> None:
-    # benchmarks/dragonsweeper/knowledge.py does this for 60 positions.
     proven = ours = 0
     for seed, actions in ((203, 100), (211, 95)):
         position = advance(seed, actions, thorough=True)
