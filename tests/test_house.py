@@ -175,8 +175,6 @@ PERMITTED = {
     "dragonsweeper/ledger.py": "its own compiled module",
     "virtual/arena/entrants.py": "modules that were imported",
     "virtual/arena/report.py": "in a file beside",
-    "virtual/statcmp.py": "/proc/cpuinfo",
-    "solvers/cli/declared.py": "its own modules",
     "player/rounds/announcement.py": "its own table",
     "player/views/tab.py": "its own scripts",
     "player/views/tab_presses.py": "its own scripts",

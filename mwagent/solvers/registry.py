@@ -138,6 +138,12 @@ def solver_class(name: str) -> type[Any]:
     return _SOLVERS[name]
 
 
+def about(name: str) -> str:
+    """What a solver's class says of itself first, in one line."""
+    paragraph = (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
+    return paragraph or "A solver of another package."
+
+
 def options(name: str) -> dict[str, Option]:
     """List a solver's options by name, from the typed keyword arguments of its `__init__`.
 
