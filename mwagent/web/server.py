@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 BACKLOG: Final = 512
 """Connections that may wait to be accepted."""
-ACCEPTED: Final = 16
-"""Connections that are accepted at once, before those beyond the limit are closed."""
 LAST_WORDS: Final = 1
 """Seconds that requests under way have when the server is stopped."""
 SHORTEST_TOKEN: Final = 12
@@ -93,7 +91,6 @@ class PageServer:
         import uvicorn
 
         from mwagent.web.app import make_app
-        from mwagent.web.connections import bounded
 
         app = make_app(own_names(self._host), self._token, self._limits, self._live, self._games)
         config = uvicorn.Config(
@@ -105,8 +102,8 @@ class PageServer:
             server_header=False,
             lifespan="off",
             ws="none",
-            http=bounded(self._limits),
-            backlog=ACCEPTED,
+            limit_concurrency=self._limits.connections,
+            backlog=BACKLOG,
             timeout_graceful_shutdown=LAST_WORDS,
         )
         self._server = uvicorn.Server(config)
@@ -164,24 +161,17 @@ def make_server(
     return PageServer(_listen(host, port), host, token, limits or Limits(), live=live, games=games)
 
 
-class _Door(socket.socket):
-    """A socket that listens, whose queue has one length: asyncio would make it ACCEPTED."""
-
-    def listen(self, backlog: int = BACKLOG, /) -> None:
-        super().listen(max(backlog, BACKLOG))
-
-
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # With its protocol named, asyncio sends at once (TCP_NODELAY), and not 40 ms later.
-        door = _Door(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             # On Windows "reuse" would let two servers share one port.
             if sys.platform != "win32":
                 door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             door.bind((host, port))
-            door.listen()
+            door.listen(BACKLOG)
         except BaseException:
             door.close()
             raise
