@@ -1,6 +1,6 @@
 """Draws the tiles of the classic skin.
 
-    python templates/draw_classic.py
+    python -m benchmarks.training.draw_classic
 
 Bevelled cells of 16 units, digits of straight strokes, drawn here from rectangles and polygons
 and saved at three pixels to the unit.
@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from PIL import Image, ImageDraw
+
+from testbed.folders import ROOT
 
 UNIT = 3
 SMOOTH = 4
@@ -140,7 +141,7 @@ class Tile:
     def save(self, name: str) -> None:
         """Write it to the folder of its skin."""
         small = self.image.resize((16 * UNIT, 16 * UNIT), Image.Resampling.BOX)
-        small.save(Path(__file__).parent / self.palette.name / f"{name}.png", optimize=True)
+        small.save(ROOT / "mwagent/templates" / self.palette.name / f"{name}.png", optimize=True)
 
 
 def hidden(palette: Palette) -> Tile:

@@ -1,6 +1,6 @@
 """Draws the tiles of our own page, in its light and its dark colours.
 
-    python mwagent/templates/draw_page.py
+    python -m benchmarks.training.draw_page
 
 Shapes and colours are those of the page itself, read from web/static/board/tiles.js, so that the
 two cannot differ; saved at three pixels to the unit, a sixteenth of a cell.
@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from PIL import Image, ImageDraw
+
+from testbed.folders import ROOT
 
 UNIT = 3
 SMOOTH = 8
 CURVE_STEPS = 24
 """Straight pieces that a curve is drawn with."""
 
-HERE = Path(__file__).parent
-SOURCE = (HERE.parent / "web" / "static" / "board" / "tiles.js").read_text("utf-8")
+TEMPLATES = ROOT / "mwagent/templates"
+SOURCE = (ROOT / "mwagent/web/static/board/tiles.js").read_text("utf-8")
 
 Point = tuple[float, float]
 Layer = tuple[str, str, float | None]
@@ -131,7 +132,7 @@ def draw_skin(theme: str) -> None:
         if number:
             tiles[f"open{number}"] = [*sunken, (f"n{number}", path, NUMBER_STROKE)]
     for name, parts in tiles.items():
-        draw(parts, palette).save(HERE / theme / f"{name}.png", optimize=True)
+        draw(parts, palette).save(TEMPLATES / theme / f"{name}.png", optimize=True)
 
 
 def main() -> None:
