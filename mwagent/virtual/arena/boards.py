@@ -6,7 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,42 +26,6 @@ _FILE_BYTES: Final = 1_000_000_000
 """Bytes of the largest file of boards that is read: a million boards of Expert have half."""
 CORNERS: Final = {FirstClick.ANY: (0, 0), FirstClick.SAFE: (0, 0), FirstClick.OPEN: (3, 3)}
 """Cell of the first click under each rule, unless another is asked for."""
-
-
-class Boards(Protocol):
-    """Boards by number from 0; `len` gives how many there are."""
-
-    @property
-    def first(self) -> Cell:
-        """The cell of the first click."""
-        ...
-
-    @property
-    def promise(self) -> int:
-        """What is certain of the first cell: 0 nothing, 1 it is no mine, 2 nor are those around."""
-        ...
-
-    def __len__(self) -> int: ...
-
-    def mines(self, number: int) -> NDArray[np.bool_]:
-        """Lay the mines of one board, a (rows, cols) bool mask."""
-        ...
-
-    def safe_cells(self, number: int) -> int:
-        """Count the cells of one board that are no mines."""
-        ...
-
-    def mine_count(self, number: int) -> int:
-        """Count the mines of one board."""
-        ...
-
-    def part(self, numbers: range) -> Boards:
-        """Give boards that hold at least `numbers`, small to send elsewhere."""
-        ...
-
-    def key(self) -> dict[str, str | int]:
-        """Identify the boards: source, rule, first cell and seed."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +78,7 @@ class SeededBoards:
         return self.level.mines
 
     def part(self, numbers: range) -> SeededBoards:
-        """Give the same boards: they are drawn where they are played."""
+        """Give boards with these numbers, small to send: these, drawn where they are played."""
         return self
 
     def key(self) -> dict[str, str | int]:
@@ -173,6 +137,10 @@ class ListedBoards:
         """Identify the boards: the source is a digest of the whole list."""
         row, col = self.first
         return {"source": f"file {self.digest}", "rule": "any", "first": f"{row},{col}", "seed": 0}
+
+
+Boards = SeededBoards | ListedBoards
+"""Boards by number from 0; `len` gives how many there are."""
 
 
 def usual_boards(
