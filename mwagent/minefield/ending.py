@@ -5,7 +5,7 @@ On Windows Ctrl-Break and a console that closes are taken for Ctrl-C.
 What it was asked is kept, and raised as a KeyboardInterrupt in the main thread: at once, or where a
 block ends that may not be broken off (`undisturbed`). Code that swallows the exception is not left
 alone with that: who goes on asks `check` now and then. And a thread waits beside it: where the
-program has not ended after PATIENCE, because it waits for a display that hangs or for a library,
+program has not ended after END_WITHIN, because it waits for a display that hangs or for a library,
 what has to be undone is undone by that thread (`undoing`), and the process ends on the spot.
 """
 
@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ContextDecorator, contextmanager, suppress
 from typing import Final, NoReturn
 
-PATIENCE: Final = 1.2
+END_WITHIN: Final = 1.2
 """Seconds that a program has to end by itself after it was asked to."""
-IMPATIENCE: Final = 0.4
+END_AGAIN_WITHIN: Final = 0.4
 """Seconds that it has after it was asked once more."""
 LAST_ACTS: Final = 0.4
 """Seconds that there are for what is undone when it has not ended by then."""
@@ -262,7 +262,7 @@ def _console() -> Callable[[], None]:
     running.acquire()
 
     def told(event: int) -> bool:
-        patience = PATIENCE if _state.asked is None else IMPATIENCE
+        patience = END_WITHIN if _state.asked is None else END_AGAIN_WITHIN
         signal.raise_signal(signal.SIGINT)  # which wakes the main thread where it sleeps
         if event <= _CTRL_BREAK:
             _thread.start_new_thread(_expect_end, (running, patience))
@@ -328,7 +328,7 @@ def _wait(ours: int, numbers: frozenset[int], thread: int) -> None:
         while heard and numbers.isdisjoint(heard):
             heard = os.read(ours, 16)
         os.set_blocking(ours, False)
-        due = time.monotonic() + PATIENCE
+        due = time.monotonic() + END_WITHIN
         number = next(iter(numbers.intersection(heard)), None)
         woken, echoes = False, 0
         while number is not None and time.monotonic() < due:
@@ -340,7 +340,7 @@ def _wait(ours: int, numbers: frozenset[int], thread: int) -> None:
                     count += sum(byte in numbers for byte in heard)
                 break  # it has ended
             if count > echoes:
-                due = min(due, time.monotonic() + IMPATIENCE)
+                due = min(due, time.monotonic() + END_AGAIN_WITHIN)
             echoes = max(0, echoes - count)
             if slept and not woken:
                 woken, echoes = True, echoes + 1

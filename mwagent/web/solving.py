@@ -13,7 +13,7 @@ import msgspec
 from mwagent import solvers
 from mwagent.minefield import Board, BoardFormatError, MinefieldError
 from mwagent.solvers.analysis import to_json
-from mwagent.solvers.foreign import BrokenSolverError
+from mwagent.solvers.plugins import BrokenSolverError
 from mwagent.solvers.registry import Option, about, solver_class
 from mwagent.web.limits import Limits
 

@@ -89,7 +89,7 @@ def test_an_undoing_that_hangs_keeps_nobody() -> None:
 
 def test_what_tidies_up_is_not_broken_off_by_a_second_ctrl_c() -> None:
     body = (
-        "ending.IMPATIENCE = ending.PATIENCE = 15.0  # on a busy machine to print takes long\n"
+        "ending.END_AGAIN_WITHIN = ending.END_WITHIN = 15.0  # printing may take long\n"
         "    try: print('begun', flush=True); time.sleep(60)\n"
         "    finally: os.kill(os.getpid(), 2); print('tidy', flush=True)"
     )

@@ -17,7 +17,7 @@ from rich.style import Style
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
 from mwagent.minefield.tables import show_table
 from mwagent.solvers.analysis import Analysis, Candidate, advice, kind
-from mwagent.solvers.foreign import BrokenSolverError
+from mwagent.solvers.plugins import BrokenSolverError
 from mwagent.solvers.registry import about, names, options, solver_class
 
 _HEAT: Final = ("#1b5e20", "#33691e", "#827717", "#8d6e0f", "#a04a00", "#a32900", "#8e0000")

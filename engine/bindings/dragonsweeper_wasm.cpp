@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <memory>
 
+#include "bindings/module.h"
 #include "dragonsweeper/free.h"
 #include "dragonsweeper/game.h"
 #include "dragonsweeper/hints.h"
 #include "dragonsweeper/planner.h"
 #include "dragonsweeper/slack.h"
-#include "faces/module.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "bindings/python.h"
 #include "explain/explain.h"
-#include "faces/python.h"
 #include "play/analysis.h"
 #include "play/field.h"
 #include "play/game.h"

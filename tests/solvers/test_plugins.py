@@ -54,9 +54,9 @@ ASKED = """
 import sys
 from mwagent import Board, create
 from mwagent.minefield import MinefieldError
-from mwagent.solvers import foreign, names
+from mwagent.solvers import plugins, names
 
-foreign.PATIENCE = 1.0
+plugins.ANSWER_SECONDS = 1.0
 assert {solver!r} in names(), names()
 assert "igraph" not in sys.modules and "PIL" not in sys.modules
 try:

@@ -1,12 +1,12 @@
 // Puzzles for the page: what web/static/train/maker.js calls. A module of its own, for only those
-// who train need it: the rest of the engine is in faces/wasm.cpp. input() gives room for the seed
-// and what is wished for, side by side; text_of_answer() says where the answer lies.
+// who train need it: the rest of the engine is in bindings/engine_wasm.cpp. input() gives room for
+// the seed and what is wished for, side by side; text_of_answer() says where the answer lies.
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "faces/module.h"
+#include "bindings/module.h"
 #include "train/puzzle_json.h"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "bindings/module.h"
 #include "count/deadline.h"
-#include "faces/module.h"
 #include "rules/ruleproof.h"
 
 namespace {

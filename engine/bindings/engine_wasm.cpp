@@ -19,8 +19,8 @@
 #include "count/dead.h"
 #include "play/noguess.h"
 #pragma clang attribute pop
+#include "bindings/module.h"
 #include "explain/explain.h"
-#include "faces/module.h"
 
 namespace {
 

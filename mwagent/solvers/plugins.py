@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mwagent.minefield import Board, Cell
     from mwagent.solvers.analysis import Analysis
 
-PATIENCE: Final = 60.0
+ANSWER_SECONDS: Final = 60.0
 """Seconds that such a solver may take for an analysis."""
 
 
@@ -80,7 +80,7 @@ class Checked:
         return analysis
 
     def _answer(self, board: Board) -> tuple[Analysis, Cell | None]:
-        """Its analysis and the cell it would open, within PATIENCE seconds.
+        """Its analysis and the cell it would open, within ANSWER_SECONDS seconds.
 
         It is asked in a thread of its own: one that never answers can be left behind.
         """
@@ -101,10 +101,10 @@ class Checked:
 
         thread = threading.Thread(target=ask, name=self.name, daemon=True)
         thread.start()
-        thread.join(PATIENCE)
+        thread.join(ANSWER_SECONDS)
         on = f"on a board of {board.shape[0]} rows and {board.shape[1]} columns"
         if thread.is_alive():
-            raise self._broken(f"has not answered for {PATIENCE:g} s {on}")
+            raise self._broken(f"has not answered for {ANSWER_SECONDS:g} s {on}")
         for error in raised:
             if isinstance(error, MinefieldError):
                 raise error

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "faces/python.h"
+#include "bindings/python.h"
 #include "rules/ruleproof.h"
 
 namespace nb = nanobind;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "faces/module.h"
+#include "bindings/module.h"
 #include "text/boardtext.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "faces/module.h"
+#include "bindings/module.h"
 #include "play/zini.h"
 
 namespace {
