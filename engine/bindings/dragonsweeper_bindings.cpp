@@ -98,8 +98,6 @@ NB_MODULE(_core, m) {
   m.def("kinds", &kinds);
   m.def("lair", &lair, "seed"_a);
   m.def("play", &play, "seed"_a, "lairs"_a);
-  m.def("excluded", &dragon::count_excluded, "seed"_a, "thorough"_a,
-        nb::call_guard<nb::gil_scoped_release>());
   nb::class_<dragon::View>(m, "View")
       .def("look", &look, "square"_a)
       .def("hero", &hero)

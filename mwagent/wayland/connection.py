@@ -45,10 +45,6 @@ class Connection:
         )
         self.roundtrip()
 
-    def offers(self, name: str) -> bool:
-        """Whether the compositor offers an interface."""
-        return any(each[0] == name for each in self.offered)
-
     def bind_all(self, interface: Any, most: int) -> list[Any]:
         """An object for each time an interface is offered, up to a version."""
         return [
