@@ -2,7 +2,7 @@ from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, bla
 from .best import Games, analyse, log_arrangements, play, win_probability
 from .efficiency import plan_step
 from .explanation import Explanation, NotHiddenError, Step, explain
-from .foreign import BrokenSolverError
+from .plugins import BrokenSolverError
 from .noguess import NoBoardError, NoGuessBoard, no_guess
 from .puzzlebook import Puzzle, puzzle, puzzles
 from .registry import (
