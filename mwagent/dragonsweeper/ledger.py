@@ -7,7 +7,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
+
+import msgspec
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.player import Played
@@ -25,7 +27,6 @@ CREATE TABLE IF NOT EXISTS measured_games (
 ) WITHOUT ROWID;
 """
 _COLUMNS: Final = ", ".join(Played._fields)
-_KINDS: Final = [int if kind is bool else kind for kind in get_type_hints(Played).values()]
 _TABLES: Final = {
     "measured_games": {"player", *Played._fields, "ms"},
     # An earlier version kept its games there; they are not read any more.
@@ -114,12 +115,13 @@ class Ledger:
 
     def _played(self, row: tuple[Any, ...]) -> tuple[Played, float]:
         """A game as it is in the book; raises LedgerError where a value was changed by hand."""
-        if not all(type(value) is kind for value, kind in zip(row, [*_KINDS, float], strict=True)):
+        try:
+            return msgspec.convert(row[:-1], Played, strict=False), msgspec.convert(row[-1], float)
+        except msgspec.ValidationError:
             raise LedgerError(
                 f"results file {self.path}: the game of seed {row[0]} was changed by hand; play it "
                 f"with --again, or name another file with --ledger"
-            )
-        return Played(row[0], bool(row[1]), bool(row[2]), *row[3:-1]), row[-1]
+            ) from None
 
     def forget(self, seeds: Iterable[int]) -> None:
         """Strike out the games with these seeds."""

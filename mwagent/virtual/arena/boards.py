@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -178,17 +178,23 @@ def read_boards(path: str | Path, first: Cell, games: int | None = None) -> List
     return ListedBoards(tuple(boards[:games]), first, digest.hexdigest())
 
 
+class _Line(msgspec.Struct):
+    """A line of a file of boards."""
+
+    w: int
+    h: int
+    mines: list[int]
+
+
 def _board(line: str, where: str, first: Cell) -> tuple[int, int, tuple[int, ...]]:
     try:
-        entry = json.loads(line)
-        width, height, mines = entry["w"], entry["h"], entry["mines"]
-        numbers = [width, height, *mines]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        told = msgspec.json.decode(line, type=_Line)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BoardFormatError(
-            f'{where}: this is no board; write {{"w": 30, "h": 16, "mines": [y*w+x, ...]}}'
+            f"{where}: this is no board ({error}); "
+            'write {"w": 30, "h": 16, "mines": [y*w+x, ...]}'
         ) from None
-    if not all(type(value) is int for value in numbers):
-        raise BoardFormatError(f"{where}: w, h and mines need whole numbers")
+    width, height, mines = told.w, told.h, told.mines
     try:
         level = Level(height, width, len(set(mines)))
     except MinefieldError as error:

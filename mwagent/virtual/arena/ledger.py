@@ -14,11 +14,13 @@ from math import ceil, nan
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.files import has_write_ahead_log
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import Entrant
-from mwagent.virtual.arena.games import Chunk, Ending, Played
+from mwagent.virtual.arena.games import Chunk, Played
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -213,22 +215,17 @@ class Ledger:
                 "ORDER BY number",
                 (entry, numbers.start, numbers.stop, luck),
             )
-            for number, ending, *rest in rows:
-                yield self._played(number, ending, *rest)
+            yield from map(self._played, rows)
 
-    def _played(self, number: int, ending: str, *figures: Any) -> Played:
+    def _played(self, row: tuple[Any, ...]) -> Played:
         """A game as it is in the book; raises LedgerError where a value was changed by hand."""
-        ms, moves, guesses, opened, clicks, bbbv, found, risk, luck = figures
-        whole = all(isinstance(each, int) for each in (moves, guesses, opened))
-        whole &= all(isinstance(each, int | None) for each in (clicks, bbbv, found))
-        real = isinstance(ms, int | float)
-        real &= all(isinstance(each, int | float | None) for each in (risk, luck))
-        if not (ending in set(Ending) and real and whole):
+        try:
+            return msgspec.convert(row, Played)
+        except msgspec.ValidationError:
             raise LedgerError(
-                f"results file {self.path}: game {number} was changed by hand; play it again with "
+                f"results file {self.path}: game {row[0]} was changed by hand; play it again with "
                 f"--no-resume, or name another file with --ledger"
-            )
-        return Played(number, Ending(ending), *figures)
+            ) from None
 
     def quantile(self, entry: int, games: int, share: float) -> float:
         """A quantile of the CPU milliseconds of the games below `games`; nan without any.
