@@ -43,11 +43,11 @@ def game(level: Level, manner: str, rng: np.random.Generator) -> tuple[int, int,
     budget = 2.0 if manner != "short of time" else float(10 ** rng.uniform(-5, -2))
     told = None
     while (cells[~mines] > 8).any():
-        opened = told.safe if told is not None else ()
-        if not opened:
-            opened = (tuple(rng.choice(np.argwhere((cells > 8) & ~mines))),)
-        for cell in opened:
-            cells[cell] = numbers[cell]
+        opened: np.ndarray = np.array(told.safe if told is not None else ()).reshape(-1, 2)
+        if not len(opened):
+            opened = rng.choice(np.argwhere((cells > 8) & ~mines))[None]
+        at = tuple(opened.T)
+        cells[at] = numbers[at]
         shown = cells.copy()
         if manner == "flags not trusted":
             shown[(shown == HIDDEN) & (rng.random(shown.shape) < 0.1)] = FLAG

@@ -166,7 +166,7 @@ class Programs:
         """End everything that was started, and remove the temporary folders."""
         for program in reversed(self._started):
             _signal_group(program, signal.SIGTERM)
-        deadline = time.monotonic() + ending.PATIENCE / 2
+        deadline = time.monotonic() + ending.END_WITHIN / 2
         for program in reversed(self._started):
             with contextlib.suppress(subprocess.TimeoutExpired):
                 program.wait(max(0.0, deadline - time.monotonic()))
