@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.minefield import FLAG, HIDDEN, MinefieldError
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from mwagent.minefield import Board, Cell
     from mwagent.solvers.analysis import Analysis
+    from mwagent.solvers.registry import Solver
 
 ANSWER_SECONDS: Final = 60.0
 """Seconds that such a solver may take for an analysis."""
@@ -22,14 +23,6 @@ ANSWER_SECONDS: Final = 60.0
 
 class BrokenSolverError(MinefieldError):
     """A solver of another package that cannot be loaded, fails, hangs, or is wrong."""
-
-
-class Judge(Protocol):
-    """A solver whose exact probabilities are believed."""
-
-    def analyse(self, board: Board) -> Analysis:
-        """Analyse a position."""
-        ...
 
 
 def load(entry: EntryPoint) -> type[Any]:
@@ -56,7 +49,7 @@ class Checked:
     `seconds` is the CPU time that the last answer took, checks left out.
     """
 
-    def __init__(self, name: str, solver: Any, judge: Callable[[], Judge]):
+    def __init__(self, name: str, solver: Any, judge: Callable[[], Solver]):
         self.name = name
         self.solver = solver
         self.seconds = 0.0

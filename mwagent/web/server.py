@@ -41,26 +41,41 @@ class TokenError(MinefieldError):
 
 
 class PageServer:
-    """A server that listens: browsers may call it from now on, and are answered once it runs.
+    """A server listening on `host` and `port`; port 0 takes a free one.
 
-    Made by `make_server`. `url` is its address, ending in a slash, and `invitation` the same with
-    the token, if it has one.
+    Browsers may call it from now on, and are answered once it runs. `url` is its address, ending in
+    a slash, and `invitation` the same with the token, if it has one.
+
+    `token` is what a browser needs to be answered; with a `host` that other machines can reach
+    there must be one. `live` is a game to be watched, and `games` the file of watched games, if
+    there is one. Raises PortInUseError or PortError when the port is in use, not permitted, or the
+    host is not this machine's, and TokenError.
     """
 
     def __init__(
         self,
-        door: socket.socket,
-        host: str,
-        token: str | None,
-        limits: Limits,
+        host: str = "127.0.0.1",
+        port: int = 0,
         *,
-        live: Live | None,
-        games: Path | None,
+        token: str | None = None,
+        limits: Limits | None = None,
+        live: Live | None = None,
+        games: Path | None = None,
     ):
-        self._door = door
+        if token is None and not is_loopback(host):
+            raise TokenError(
+                f"other machines can reach {host or 'all addresses'}: add --token, so that only "
+                f"those who have it are answered, or leave --host out"
+            )
+        if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii()):
+            raise TokenError(
+                f"a token has at least {SHORTEST_TOKEN} plain characters; leave it out after "
+                f"--token to have one made up"
+            )
+        self._door = _listen(host, port)
         self._host = host
         self._token = token
-        self._limits = limits
+        self._limits = limits or Limits()
         self._live = live
         self._games = games
         self._server: Server | None = None
@@ -132,35 +147,6 @@ class PageServer:
         self.close()
 
 
-def make_server(
-    host: str = "127.0.0.1",
-    port: int = 0,
-    *,
-    token: str | None = None,
-    limits: Limits | None = None,
-    live: Live | None = None,
-    games: Path | None = None,
-) -> PageServer:
-    """Make a server listening on `host` and `port`; port 0 takes a free one.
-
-    `token` is what a browser needs to be answered; with a `host` that other machines can reach
-    there must be one. `live` is a game to be watched, and `games` the file of
-    watched games, if there is one. Raises PortInUseError or PortError
-    when the port is in use, not permitted, or the host is not this machine's, and TokenError.
-    """
-    if token is None and not is_loopback(host):
-        raise TokenError(
-            f"other machines can reach {host or 'all addresses'}: add --token, so that only those "
-            f"who have it are answered, or leave --host out"
-        )
-    if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii()):
-        raise TokenError(
-            f"a token has at least {SHORTEST_TOKEN} plain characters; leave it out after --token "
-            f"to have one made up"
-        )
-    return PageServer(_listen(host, port), host, token, limits or Limits(), live=live, games=games)
-
-
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -209,7 +195,7 @@ def serve(
     ...     b"Minesweeper" in urlopen(url).read()
     True
     """
-    server = make_server(host, port, token=token, limits=limits, live=live, games=games)
+    server = PageServer(host, port, token=token, limits=limits, live=live, games=games)
     thread = threading.Thread(target=server.run, name="page", daemon=True)
     thread.start()
     try:
