@@ -12,6 +12,8 @@
 // How luck is reckoned is written in engine/play/luck.h; on Expert boards wins deviate by 0.49 a
 // game, wins less luck by 0.28, and their difference between two players on the same boards by 0.17
 // where wins differ by 0.41. `python -m virtual.arena --luck-free` does the same for any entrant.
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +23,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <variant>
 #include <vector>
 
@@ -164,13 +167,17 @@ std::vector<Outcome> play(const std::vector<Board>& boards, First first,
   if (!ours) moves = read_moves(player, boards);
   const bool spared = is_spared(boards, first);
   std::vector<Outcome> outcomes(ours ? boards.size() : moves.size());
-  in_parallel(outcomes.size(), all_cores(), [&](auto&& next) {
-    Account account;
-    if (ours) account.guesser.set(*ours);
-    while (const auto i = next())
-      outcomes[*i] =
-          account.play(boards[*i], first.on(boards[*i]), spared, ours ? nullptr : &moves[*i]);
-  });
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> pool;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+    pool.emplace_back([&] {
+      Account account;
+      if (ours) account.guesser.set(*ours);
+      for (std::size_t n; (n = next++) < outcomes.size();)
+        outcomes[n] =
+            account.play(boards[n], first.on(boards[n]), spared, ours ? nullptr : &moves[n]);
+    });
+  for (auto& thread : pool) thread.join();
   return outcomes;
 }
 
