@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
-from mwagent.minefield import MinefieldError, completion, ending
+from mwagent.minefield import MinefieldError, completion, signals
 from mwagent.minefield.arguments import Parser, seconds
 from mwagent.minefield.command import say, say_stopped, spelled
 from mwagent.solvers.registry import BUILT_IN, names, options
@@ -183,7 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     from mwagent.player.session import print_table
 
-    ending.heed_ctrl_c()  # the mouse is the user's
+    signals.heed_ctrl_c()  # the mouse is the user's
     progress = Console(stderr=True, quiet=args.json)
     try:
         session = _play(args, progress)

@@ -11,7 +11,7 @@ import webbrowser
 from typing import TextIO
 
 from mwagent.gamebook import default_path
-from mwagent.minefield import command, ending
+from mwagent.minefield import command, signals
 from mwagent.minefield.arguments import Parser, natural
 from mwagent.web.server import PageServer, PortInUseError
 
@@ -45,10 +45,10 @@ def _run(options: argparse.Namespace) -> int:
     try:
         server.run()
     except KeyboardInterrupt:
-        ending.told()
+        signals.told()
         _say("")
         # Ctrl-C is how a server is ended.
-        return 0 if ending.exit_code() == ending.INTERRUPTED else ending.exit_code()
+        return 0 if signals.exit_code() == signals.INTERRUPTED else signals.exit_code()
     return 0
 
 

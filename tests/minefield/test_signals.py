@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from testbed.folders import ROOT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as on Unix")
 
 PROGRAM = """
 import os, sys, time
-from mwagent.minefield import command, ending
+from mwagent.minefield import command, signals
 def body():
     {body}
     return 0
@@ -72,7 +72,7 @@ def test_two_ctrl_c_end_what_takes_no_notice(body: str) -> None:
 
 @pytest.mark.slow
 def test_one_signal_ends_what_takes_no_notice_and_undoes_what_it_has_done() -> None:
-    body = f"with ending.undoing(lambda: os.write(1, b'undone')):\n        {NATIVE.strip()}"
+    body = f"with signals.undoing(lambda: os.write(1, b'undone')):\n        {NATIVE.strip()}"
     body = body.replace("\n    lock", "\n        lock").replace("\n    print", "\n        print")
     running = program(body.replace("\n    while", "\n        while"))
     assert stopped(running, signal.SIGTERM) == (143, "undone", "example: stopped\n")
@@ -80,7 +80,7 @@ def test_one_signal_ends_what_takes_no_notice_and_undoes_what_it_has_done() -> N
 
 @pytest.mark.slow
 def test_an_undoing_that_hangs_keeps_nobody() -> None:
-    body = f"with ending.undone_at_last(lambda: time.sleep(60)):{SWALLOWED}".replace(
+    body = f"with signals.undone_at_last(lambda: time.sleep(60)):{SWALLOWED}".replace(
         "    ", "      "
     )
     code, _, _ = stopped(program(body), signal.SIGINT, signal.SIGINT)
@@ -89,7 +89,7 @@ def test_an_undoing_that_hangs_keeps_nobody() -> None:
 
 def test_what_tidies_up_is_not_broken_off_by_a_second_ctrl_c() -> None:
     body = (
-        "ending.END_AGAIN_WITHIN = ending.END_WITHIN = 15.0  # printing may take long\n"
+        "signals.END_AGAIN_WITHIN = signals.END_WITHIN = 15.0  # printing may take long\n"
         "    try: print('begun', flush=True); time.sleep(60)\n"
         "    finally: os.kill(os.getpid(), 2); print('tidy', flush=True)"
     )
@@ -120,31 +120,31 @@ def test_a_forked_process_ends_as_any_other() -> None:
 
 def test_a_block_that_may_not_be_broken_off_is_not() -> None:
     steps = []
-    with pytest.raises(KeyboardInterrupt), ending.heeding("example"):
-        with ending.undoing(lambda: steps.append("undone")):
+    with pytest.raises(KeyboardInterrupt), signals.heeding("example"):
+        with signals.undoing(lambda: steps.append("undone")):
             signal.raise_signal(signal.SIGINT)
             steps.append("done")
         steps.append("never")
     assert steps == ["done", "undone"]
-    ending.check()  # whoever runs next in this process was asked nothing
+    signals.check()  # whoever runs next in this process was asked nothing
 
 
 def test_an_error_is_undone_too() -> None:
     steps: list[str] = []
-    with pytest.raises(ZeroDivisionError), ending.undoing(lambda: steps.append("undone")):
+    with pytest.raises(ZeroDivisionError), signals.undoing(lambda: steps.append("undone")):
         _ = 1 / 0
     assert steps == ["undone"]
 
 
 def test_who_swallows_it_is_told_again() -> None:
-    with ending.heeding("example"):
+    with signals.heeding("example"):
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGHUP)
         with pytest.raises(KeyboardInterrupt):
-            ending.check()
-        assert ending.exit_code() == 129
-    with ending.heeding("another"):
-        ending.check()
+            signals.check()
+        assert signals.exit_code() == 129
+    with signals.heeding("another"):
+        signals.check()
 
 
 def test_what_is_raised_where_nothing_can_be_is_raised_again() -> None:
@@ -152,7 +152,7 @@ def test_what_is_raised_where_nothing_can_be_is_raised_again() -> None:
         def __del__(self) -> None:
             signal.raise_signal(signal.SIGTERM)
 
-    with pytest.raises(KeyboardInterrupt), ending.heeding("example"):
+    with pytest.raises(KeyboardInterrupt), signals.heeding("example"):
         one = Swallowing()
         del one
         time.sleep(20)
@@ -160,7 +160,7 @@ def test_what_is_raised_where_nothing_can_be_is_raised_again() -> None:
 
 def test_handlers_are_as_they_were_afterwards() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
-    with ending.heeding("example"):
+    with signals.heeding("example"):
         assert signal.getsignal(signal.SIGTERM) is not before[1]
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
 

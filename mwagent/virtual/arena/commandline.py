@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import MinefieldError, command, completion, ending
+from mwagent.minefield import MinefieldError, command, completion, signals
 from mwagent.minefield.arguments import Parser, above_nothing, natural, parse_cell, positive
 from mwagent.minefield.files import write_whole
 from mwagent.solvers.registry import names
@@ -177,7 +177,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(found.as_dict()))
     if stopped:
-        return ending.exit_code()
+        return signals.exit_code()
     return 1 if any(rate.failure for rate in found.rates) else 0
 
 
