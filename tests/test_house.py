@@ -114,6 +114,18 @@ def test_numpy_keeps_to_one_thread_in_commands(monkeypatch: pytest.MonkeyPatch) 
     assert done.stdout == "1\n"
 
 
+SOURCES = {".py", ".pyi", ".js", ".css", ".html", ".cpp", ".h"}
+MOST_LINES = {("mwagent", "engine"): 83_110, ("tests", "benchmarks", "testbed"): 54_300}
+"""Lines of sources in these folders together; this only goes down."""
+
+
+@pytest.mark.parametrize("folders", MOST_LINES)
+def test_the_house_grows_no_more(folders: tuple[str, ...]) -> None:
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*.*")]
+    lines = sum(len(file.read_bytes().splitlines()) for file in files if file.suffix in SOURCES)
+    assert lines <= MOST_LINES[folders]
+
+
 SEEING = ("vision", "belief", "player", "coach")
 """Rooms that understand pictures, and act on them."""
 MOST_NUMBERS = 322

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from mwagent.minefield import Board, Cell
     from mwagent.solvers.analysis import Analysis
-    from mwagent.solvers.registry import Solver
 
 ANSWER_SECONDS: Final = 60.0
 """Seconds that such a solver may take for an analysis."""
@@ -49,7 +48,7 @@ class Checked:
     `seconds` is the CPU time that the last answer took, checks left out.
     """
 
-    def __init__(self, name: str, solver: Any, judge: Callable[[], Solver]):
+    def __init__(self, name: str, solver: Any, judge: Callable[[], Any]):
         self.name = name
         self.solver = solver
         self.seconds = 0.0
