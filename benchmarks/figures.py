@@ -7,9 +7,8 @@
 `docs/figures.md` is the table: what was measured, the figure, the command, the commit and the day;
 what stands below it there is kept. In the README, a line that ends with the name of a figure in a
 comment is written anew. A figure is one of a commit: nothing is measured while files differ from
-the last one, but for those two. Where two other programs are wanted beside ours, name their
-checkouts, as for `benchmarks.engine.positions`: `--js JSMinesweeper --minesolve minesolve`. What
-takes hours, such as 100 000 games beside the Java player, is measured by hand.
+the last one, but for those two. What
+takes hours, or needs programs of others, is measured by hand.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -49,14 +48,13 @@ class Figure:
     """Something that is measured: the words of a command, and what its JSON object says.
 
     `tell` gives the figure, and `sentence` is that of the README, with the figure's first words in
-    the place of {}. `others` are the options that name other programs' checkouts.
+    the place of {}.
     """
 
     what: str
     command: tuple[str, ...]
     tell: Callable[[Said], str]
     sentence: str
-    others: tuple[str, ...] = field(default=())
 
 
 def _demo(said: Said) -> str:
@@ -73,12 +71,8 @@ def _chromium(said: Said) -> str:
 
 
 def _positions(said: Said) -> str:
-    rows = {row["engine"]: row for row in said["rows"] if row["set"] == "expert"}
-    ours = rows.pop("mwagent")
-    beside = "".join(
-        f"; {row['times ours']:.1f} times as fast as {name}" for name, row in rows.items()
-    )
-    return f"median {ours['median ms']:.3f} ms, 99 % within {ours['p99 ms']:.3f} ms{beside}"
+    row = said["rows"][0]
+    return f"median {row['median ms']:.3f} ms, 99 % within {row['p99 ms']:.3f} ms"
 
 
 def _explanations(said: Said) -> str:
@@ -119,7 +113,6 @@ FIGURES: Final = {
         ("-m", "benchmarks.engine.positions", "--json"),
         _positions,
         "Counts the exact chances of an Expert position in a {}",
-        ("js", "minesolve"),
     ),
     "explanations": Figure(
         "the smallest set of numbers that proves a cell, checked by counting",
@@ -154,8 +147,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="of figures; default: all")
     parser.add_argument("--list", action="store_true", help="name them")
-    parser.add_argument("--js", metavar="FOLDER", help="a checkout of JSMinesweeper")
-    parser.add_argument("--minesolve", metavar="FOLDER", help="a checkout of minesolve")
     args = parser.parse_args(argv)
     if args.list:
         for name, figure in FIGURES.items():
@@ -169,19 +160,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     rows = measured()
     with Progress(transient=True) as progress:
         for name in progress.track(args.names or list(FIGURES), description="measuring"):
-            rows[name] = _measured(name, args)
+            rows[name] = _measured(name)
             write(rows)
     print(TABLE.relative_to(ROOT))
     return 0
 
 
-def _measured(name: str, args: argparse.Namespace) -> list[str]:
+def _measured(name: str) -> list[str]:
     """The row of a figure that is measured now."""
     figure = FIGURES[name]
-    beside = [(option, getattr(args, option)) for option in figure.others]
-    more = [word for option, path in beside if path for word in (f"--{option}", path)]
     run = subprocess.run(
-        [sys.executable, *figure.command, *more],
+        [sys.executable, *figure.command],
         check=False,
         cwd=ROOT,
         stdout=subprocess.PIPE,

@@ -18,7 +18,7 @@ if _program == "-m" and "-m" in sys.orig_argv:
 if os.path.basename(_program).partition(".")[0] == "mwagent":  # noqa: PTH119
     import signal
 
-    # One of our own commands: until `minefield.ending` takes over there is nothing to undo.
+    # One of our own commands: until `minefield.signals` takes over there is nothing to undo.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 

@@ -1,1 +1,1 @@
-"""The sister game: whether its knowledge is sound, and how well it is played."""
+"""The sister game: arbitrary clicks, and the pictures of its page."""

@@ -4,21 +4,27 @@
 //     benchmarks/engine/luck.cpp engine/{count,play}/*.cpp
 //   ./luck boards.jsonl 0,0 default fast java.txt
 // boards.jsonl has a line {"w":30,"h":16,"mines":[y*w+x, ...]} per board; the first click is at
-// row,col. A player is a strength, or a file with a line per board: the cells another program
-// opened in their order, y*w+x, after a first field that does not matter (1 won, 0 lost). Prints
-// how often each won, and the first player against every other, by wins alone and with the luck
-// taken back.
+// row,col. A player is a strength, with other settings behind it (fast,second=0.3), or a file with
+// a line per board: the cells another program opened in their order, y*w+x, after a first field
+// that does not matter (1 won, 0 lost). Prints how often each won, and the first player against
+// every other, by wins alone and with the luck taken back.
 //
 // How luck is reckoned is written in engine/play/luck.h; on Expert boards wins deviate by 0.49 a
 // game, wins less luck by 0.28, and their difference between two players on the same boards by 0.17
 // where wins differ by 0.41. `python -m virtual.arena --luck-free` does the same for any entrant.
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <variant>
 #include <vector>
 
 #include "play/game.h"
@@ -40,6 +46,38 @@ struct Outcome {
 };
 
 using Moves = std::vector<Cell>;
+
+// What is tried by other settings of the guesser, by their names there.
+const std::map<std::string, std::variant<int Strength::*, double Strength::*>> kSettings = {
+    {"candidates", &Strength::candidates},
+    {"margin", &Strength::margin},
+    {"endgame", &Strength::endgame},
+    {"second", &Strength::second},
+    {"flips", &Strength::flips},
+    {"deep", &Strength::deep},
+    {"near", &Strength::near},
+    {"early", &Strength::early},
+    {"reach", &Strength::reach},
+    {"region", &Strength::region},
+    {"boards", &Strength::boards},
+    {"late", &Strength::late}};
+
+// The strength that `name,setting=value,...` is; nothing where it names none.
+std::optional<Strength> strength_set(const std::string& words) {
+  std::istringstream parts(words);
+  std::string part;
+  std::getline(parts, part, ',');
+  std::optional<Strength> strength = strength_named(part);
+  while (strength && std::getline(parts, part, ',')) {
+    const auto equals = part.find('=');
+    const auto setting = kSettings.find(part.substr(0, equals));
+    if (equals == std::string::npos || setting == kSettings.end())
+      throw std::runtime_error(part + " is no setting");
+    const double value = std::stod(part.substr(equals + 1));
+    std::visit([&](auto member) { (*strength).*member = value; }, setting->second);
+  }
+  return strength;
+}
 
 // Plays a board, by a strength or as another player did, and keeps the accounts of luck.
 class Account {
@@ -124,18 +162,22 @@ bool is_spared(const std::vector<Board>& boards, First first) {
 
 std::vector<Outcome> play(const std::vector<Board>& boards, First first,
                           const std::string& player) {
-  const bool ours = player == "fast" || player == "default" || player == "max";
+  const std::optional<Strength> ours = strength_set(player);
   std::vector<Moves> moves;
   if (!ours) moves = read_moves(player, boards);
   const bool spared = is_spared(boards, first);
   std::vector<Outcome> outcomes(ours ? boards.size() : moves.size());
-  in_parallel(outcomes.size(), all_cores(), [&](auto&& next) {
-    Account account;
-    if (ours) account.guesser.set(*strength_named(player));
-    while (const auto i = next())
-      outcomes[*i] =
-          account.play(boards[*i], first.on(boards[*i]), spared, ours ? nullptr : &moves[*i]);
-  });
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> pool;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+    pool.emplace_back([&] {
+      Account account;
+      if (ours) account.guesser.set(*ours);
+      for (std::size_t n; (n = next++) < outcomes.size();)
+        outcomes[n] =
+            account.play(boards[n], first.on(boards[n]), spared, ours ? nullptr : &moves[n]);
+    });
+  for (auto& thread : pool) thread.join();
   return outcomes;
 }
 

@@ -3,7 +3,6 @@
     python -m benchmarks.vision.screenshots ../shared/screenshots
     python -m benchmarks.vision.screenshots FOLDER ... --half judged --json
     python -m benchmarks.vision.screenshots FOLDER --half work --list --save wrong   keep failures
-    python -m benchmarks.vision.screenshots CLONES --captured DIR    play on cloned pages first
     python -m benchmarks.vision.screenshots FOLDER --plot docs/img/reading-confidence.svg
 
 Every PNG below a folder with a JSON beside it that has `board_box_px` or `box`, `rows`, `cols`
@@ -134,9 +133,8 @@ def totals(part: Sequence[Result]) -> dict[str, Any]:
 
 def main() -> int:
     options = _options()
-    folders = [_pictures(folder, options.captured) for folder in options.folders]
     try:
-        found = list(truths(folders, options.half, options.only))
+        found = list(truths(options.folders, options.half, options.only))
     except TruthError as error:
         print(error, file=sys.stderr)
         return 2
@@ -149,7 +147,7 @@ def main() -> int:
         for result in results:
             print(json.dumps(asdict(result)))
     else:
-        show(results, options.ways, by_folder=len(folders) > 1)
+        show(results, options.ways, by_folder=len(options.folders) > 1)
         if options.list:
             shown = [r for r in results if options.half == "judged" or r.half == "work"]
             _name([r for r in shown if not r.right])
@@ -172,25 +170,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="confidence against truth, as SVG"
     )
-    parser.add_argument("--captured", type=Path, metavar="DIR", help="where pictures of clones go")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     options = parser.parse_args()
     if options.save is not None and options.half == "both":
         parser.error("--save shows what fails: choose --half work (or judged, for final figures)")
     return options
-
-
-def _pictures(folder: Path, captured: Path | None) -> Path:
-    """The folder of the pictures; clones are played on first."""
-    recipes = folder / "recipes.toml"
-    if not recipes.exists():
-        return folder
-    if captured is None:
-        raise SystemExit(f"{folder} holds clones: say with --captured where their pictures go")
-    from benchmarks.live.page_captures import capture_all
-
-    capture_all(recipes, captured)
-    return captured
 
 
 def show(results: Sequence[Result], ways: Sequence[str], by_folder: bool = False) -> None:

@@ -72,35 +72,4 @@ inline Playthrough play_through(std::uint32_t seed, const Thought& thought = {})
   return result;
 }
 
-// How many squares hold something that was taken to be impossible.
-inline int count_wrong(const Game& game, const Knowledge& known) {
-  int wrong = 0;
-  for (Square s = 0; s < kSquares; ++s) {
-    const bool open = known.look(s).hidden || known.look(s).kind == Kind::kChest;
-    wrong += open && !has(known.kinds(s), game.truth(s).kind);
-  }
-  return wrong;
-}
-
-// Plays a game and counts how often something that stands in the lair was held to be impossible;
-// for tests, which expect none. `thorough` also thinks as hard as possible in every eighth
-// position.
-inline int count_excluded(std::uint32_t seed, bool thorough) {
-  Game game(seed);
-  Planner player;
-  int excluded = 0;
-  for (int actions = 0; game.stage() == Stage::kPlaying; ++actions) {
-    const Action action = player.act(game.view());
-    excluded += count_wrong(game, player.knowledge());
-    if (thorough && actions % 8 == 0) {
-      Knowledge deep = player.knowledge();
-      excluded += !deep.deepen();
-      excluded += count_wrong(game, deep);
-    }
-    if (action.reason == Reason::kStuck) break;
-    perform(game, action);
-  }
-  return excluded;
-}
-
 }  // namespace dragon

@@ -1,5 +1,5 @@
 // How likely a lair is cleared from a position: a logistic regression on games of the player, with
-// its data in docs/dragonsweeper.md and its program in benchmarks/dragonsweeper/prospects.py.
+// its data, and the program that fitted it, in docs/dragonsweeper.md.
 #pragma once
 
 #include <cmath>

@@ -51,7 +51,7 @@ class CoinFlips {
   }
 
  private:
-  // lab/2026-11-strength.md, below design 23: three times more or less makes no difference.
+  // docs/strength.md, below design 17: three times more or less makes no difference.
   static constexpr double kRare = 0.003;      // flips less likely than this are not counted
   static constexpr double kEnabler = 0.0125;  // nor, for the cells that decide them, than this
 

@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -78,25 +77,6 @@ class Player : public Round {
     }
   }
 };
-
-inline int all_cores() {
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-// Calls `work` on each of `threads` threads, with a function that hands out the numbers from 0 to
-// `count` - 1, each to one of them, and nothing when there are no more.
-template <typename Work>
-void in_parallel(std::size_t count, int threads, Work&& work) {
-  std::atomic<std::size_t> next{0};
-  const auto hand_out = [&]() -> std::optional<std::size_t> {
-    const std::size_t i = next++;
-    if (i < count) return i;
-    return std::nullopt;
-  };
-  std::vector<std::thread> pool;
-  for (int i = 0; i < threads; ++i) pool.emplace_back([&] { work(hand_out); });
-  for (auto& thread : pool) thread.join();
-}
 
 // Many games on several threads.
 class Match {

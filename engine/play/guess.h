@@ -19,11 +19,11 @@
 
 namespace mw {
 
-// What was measured for each of these is in lab/2026-11-strength.md, by the number of the design.
+// What was measured for each of these is in docs/strength.md, by the number of the design.
 struct Strength {
   int candidates = 60;   // cells looked ahead at: 17
-  double margin = 0.15;  // how much riskier than the safest they may be: below 23, 0.2 is no better
-  int endgame = 300;     // arrangements below which the game is searched to its end: 1, below 23
+  double margin = 0.15;  // how much riskier than the safest they may be: below 17, 0.2 is no better
+  int endgame = 300;     // arrangements below which the game is searched to its end: 1, below 17
   std::int64_t endgame_work = 3'000'000;
   int small = 0;        // on boards of at most so many cells every game is searched: "Small boards"
   double second = 0.2;  // regard for the second safest cell of the next move: 2, below 25
@@ -134,7 +134,7 @@ class Guesser {
   // Sizes that bound time and memory; games come near none of them.
   static constexpr std::int64_t kSmallWork = 100'000'000'000;  // byte operations
   static constexpr std::size_t kDeepest = 24;                  // positions, one after the other
-  // Of lab/2026-11-strength.md, by the number of the design.
+  // Of docs/strength.md, by the number of the design.
   static constexpr int kFew = 30;   // cells off the frontier of which all are looked at: 17
   static constexpr int kZeros = 6;  // likeliest zeros looked at elsewhere: 17
 

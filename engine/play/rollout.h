@@ -56,7 +56,7 @@ class Playout : public Round {
  public:
   Playout() {
     guesser_.strength = *strength_named("fast");
-    guesser_.strength.flips = 0;  // a third of the time: lab/2026-11-strength.md, below 23
+    guesser_.strength.flips = 0;  // a third of the time: docs/strength.md, below 17
     guesser_.strength.candidates = 8;
     guesser_.strength.endgame = 100;
   }
@@ -190,7 +190,7 @@ class PatientGuesser {
     return open == 0;
   }
 
-  // Design 25 of lab/2026-11-strength.md ("What a choice is worth": how far candidates differ).
+  // Design 25 of docs/strength.md.
   static constexpr int kMostHidden = 400;  // cells; on more a game takes too long
   static constexpr double kClose = 0.8;    // share of the best score a candidate must have
   static constexpr std::size_t kArms = 8;

@@ -2,7 +2,7 @@
 //
 // The worth of a position that a guess may lead to: how safe the next move will be.
 // Learned values (networks over some eighty features of the position, trained on the outcomes of
-// millions of positions) were tried in its place and won less; see lab/2026-11-strength.md.
+// millions of positions) were tried in its place and won less; see docs/strength.md.
 #pragma once
 
 #include <algorithm>

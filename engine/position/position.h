@@ -41,7 +41,7 @@ struct Trouble {
   explicit operator bool() const { return kind != Kind::kNone; }
   bool operator==(const Trouble&) const = default;
 
-  // As the faces of the engine say it: the cell of the number, -2 for all mines, -1 for nothing.
+  // As the bindings say it: the cell of the number, -2 for all mines, -1 for nothing.
   int code() const { return is_number() ? cell : is_total() ? -2 : -1; }
 };
 

@@ -18,7 +18,7 @@ from mwagent.coach.page import CoachPage, coach_page
 from mwagent.coach.sighting import Source
 from mwagent.coach.words import Teller, game_line
 from mwagent.gamebook import GameBook, GameBookError, as_page_record, default_path
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.minefield.command import say, warn
 from mwagent.vision.reading import BoardNotFoundError
 
@@ -75,8 +75,8 @@ def _report(coach: Coach, args: argparse.Namespace, interrupted: bool) -> int:
             f"board, and --from where it begins"
         )
     # Ctrl-C is how a coach is sent home.
-    sent_home = ending.exit_code() == ending.INTERRUPTED and coach.games
-    return ending.exit_code() if interrupted and not sent_home else 0
+    sent_home = signals.exit_code() == signals.INTERRUPTED and coach.games
+    return signals.exit_code() if interrupted and not sent_home else 0
 
 
 @contextmanager

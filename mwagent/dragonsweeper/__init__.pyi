@@ -3,7 +3,7 @@ from .game import Change, Game
 from .knowledge import Knowledge
 from .lair import Entity, Lair
 from .look import Look
-from .player import Action, Played, Player, Reason, excluded, play
+from .player import Action, Played, Player, Reason, play
 from .view import Hero, Stage, View
 
 __all__ = [
@@ -23,6 +23,5 @@ __all__ = [
     "SeedError",
     "Stage",
     "View",
-    "excluded",
     "play",
 ]

@@ -27,7 +27,7 @@ from mwagent.dragonsweeper.errors import SeedError
 from mwagent.dragonsweeper.lair import check_seed
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.player import Played, play
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 
 MOST_SEEDS: Final = 10_000_000
 """Games of the longest bench: days on one core, and some gigabytes of memory."""
@@ -171,7 +171,7 @@ def _play_all(
         try:
             while running:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
-                with ending.undisturbed():
+                with signals.undisturbed():
                     for future in finished:
                         take(*future.result())
                 running |= {

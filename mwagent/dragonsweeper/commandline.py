@@ -13,7 +13,7 @@ from mwagent.dragonsweeper.bench import parse_seeds, run
 from mwagent.dragonsweeper.lair import Lair, legend
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.watch import play_in_sight
-from mwagent.minefield import command, ending
+from mwagent.minefield import command, signals
 from mwagent.minefield.arguments import Parser, integer, natural, positive, seconds
 
 EXAMPLES = """examples:
@@ -130,4 +130,4 @@ def _bench(args: argparse.Namespace) -> int:
         summary.show(Console())
     if stopped:
         command.say_stopped("; the same command goes on")
-    return ending.exit_code() if stopped else 0
+    return signals.exit_code() if stopped else 0

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
+
+import msgspec
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.player import Played
-from mwagent.minefield.errors import MinefieldError
-from mwagent.minefield.files import has_write_ahead_log
+from mwagent.minefield.sqlitefiles import LedgerError, LedgerFile
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS measured_games (
@@ -25,18 +24,11 @@ CREATE TABLE IF NOT EXISTS measured_games (
 ) WITHOUT ROWID;
 """
 _COLUMNS: Final = ", ".join(Played._fields)
-_KINDS: Final = [int if kind is bool else kind for kind in get_type_hints(Played).values()]
 _TABLES: Final = {
     "measured_games": {"player", *Played._fields, "ms"},
     # An earlier version kept its games there; they are not read any more.
     "games": {"player", *Played._fields, "ms"} - {"wall_hits", "wasted", "delay", "hp_left"},
 }
-
-
-class LedgerError(MinefieldError):
-    """The results file cannot be read or written."""
-
-    exit_code = 1
 
 
 def player_version(lairs: int | None = None) -> str:
@@ -49,22 +41,16 @@ def player_version(lairs: int | None = None) -> str:
     return name if lairs is None else f"{name}-{lairs}"
 
 
-class Ledger:
-    """The results file; a context manager. `path` may be ":memory:" for a book that is not kept."""
+class Ledger(LedgerFile):
+    """The book in a file."""
 
     def __init__(self, path: str | Path, lairs: int | None = None):
-        self.path = path
         self.player = player_version(lairs)
-        if has_write_ahead_log(path):
-            raise self._foreign()
-        with self._in_one_sentence():
-            self._db = sqlite3.connect(path, timeout=60)
-            try:
-                self._refuse_others()
-                self._db.executescript(_SCHEMA)
-            except BaseException:
-                self._db.close()
-                raise
+        super().__init__(path)
+
+    def _prepare(self) -> None:
+        self._refuse_others()
+        self._db.execute(_SCHEMA)
 
     def _refuse_others(self) -> None:
         """Leave a database alone that the bench did not make; raises LedgerError."""
@@ -77,25 +63,13 @@ class Ledger:
         if any(_TABLES.get(name) != self._columns(name) for name in tables):
             raise self._foreign()
 
-    def _foreign(self) -> LedgerError:
-        return LedgerError(
-            f"{self.path} is a database of another program, and stays as it is; name another "
-            f"file with --ledger"
-        )
-
     def _columns(self, table: str) -> set[str]:
         rows = self._db.execute("SELECT name FROM pragma_table_info(?)", (table,))
         return {name for (name,) in rows}
 
-    def __enter__(self) -> Ledger:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._db.close()
-
     def record(self, game: Played, ms: float) -> None:
         """Write down a game; `ms` is the processor time it took, the lair included."""
-        with self._in_one_sentence(), self._db:
+        with self._at_once():
             self._db.execute(
                 f"INSERT OR REPLACE INTO measured_games (player, {_COLUMNS}, ms) "
                 f"VALUES (?{', ?' * (len(Played._fields) + 1)})",
@@ -105,7 +79,7 @@ class Ledger:
     def games(self, seeds: Iterable[int]) -> dict[int, tuple[Played, float]]:
         """Read the games with these seeds that are in the book, with their milliseconds."""
         wanted = set(seeds)
-        with self._in_one_sentence():
+        with self._told():
             rows = self._db.execute(
                 f"SELECT {_COLUMNS}, ms FROM measured_games WHERE player = ? ORDER BY seed",
                 (self.player,),
@@ -114,27 +88,18 @@ class Ledger:
 
     def _played(self, row: tuple[Any, ...]) -> tuple[Played, float]:
         """A game as it is in the book; raises LedgerError where a value was changed by hand."""
-        if not all(type(value) is kind for value, kind in zip(row, [*_KINDS, float], strict=True)):
+        try:
+            return msgspec.convert(row[:-1], Played, strict=False), msgspec.convert(row[-1], float)
+        except msgspec.ValidationError:
             raise LedgerError(
                 f"results file {self.path}: the game of seed {row[0]} was changed by hand; play it "
                 f"with --again, or name another file with --ledger"
-            )
-        return Played(row[0], bool(row[1]), bool(row[2]), *row[3:-1]), row[-1]
+            ) from None
 
     def forget(self, seeds: Iterable[int]) -> None:
         """Strike out the games with these seeds."""
-        with self._in_one_sentence(), self._db:
+        with self._at_once():
             self._db.executemany(
                 "DELETE FROM measured_games WHERE player = ? AND seed = ?",
                 [(self.player, seed) for seed in seeds],
             )
-
-    @contextmanager
-    def _in_one_sentence(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise LedgerError(
-                f"results file {self.path}: {error}; check its folder and its permissions, or name "
-                "another with --ledger"
-            ) from None

@@ -121,12 +121,3 @@ def play(seed: int, lairs: int | None = None) -> Played:
         KINDS[met].name,
         *rest,
     )
-
-
-def excluded(seed: int, *, thorough: bool = False) -> int:
-    """Play a game, and count how often what stands on a square was held to be impossible.
-
-    `thorough` also looks at every eighth position as `Knowledge.see(view, thorough=True)` does. For
-    tests and benchmarks: anything but 0 is an error in the knowledge. Raises SeedError.
-    """
-    return _core.excluded(check_seed(seed), thorough)

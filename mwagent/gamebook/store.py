@@ -6,10 +6,8 @@ import json
 import math
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 import platformdirs
@@ -17,6 +15,7 @@ import platformdirs
 from mwagent.gamebook.record import KINDS, Doubt, GameRecord, Move
 from mwagent.minefield import HIDDEN, Board, Cell, FirstClick, MinefieldError, Stage
 from mwagent.minefield.files import has_write_ahead_log
+from mwagent.minefield.sqlitefiles import SqliteFile
 
 APPLICATION: Final = 0x6D776762
 """SQLite's `application_id` of our files: the letters mwgb."""
@@ -63,7 +62,7 @@ def default_path() -> Path:
     return platformdirs.user_data_path("mwagent", appauthor=False) / "games.sqlite"
 
 
-class GameBook:
+class GameBook(SqliteFile):
     """The games in one file; close it, or use it as a context manager.
 
     A game is `begun` with its first move, and every later move is written at once, so that a crash
@@ -74,7 +73,7 @@ class GameBook:
 
     def __init__(self, path: Path | None = None, *, reading: bool = False):
         self.path = default_path() if path is None else path
-        with self._telling():
+        with self._told():
             self._check_owner()
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +86,7 @@ class GameBook:
             empty = closed and self.path.stat().st_size == 0
             new = not closed and not self.path.exists()
             address = f"{self.path.resolve().as_uri()}?mode=ro" if closed else str(self.path)
-            self._file = sqlite3.connect(
+            self._db = sqlite3.connect(
                 ":memory:" if empty else address,
                 timeout=WAIT,
                 isolation_level=None,
@@ -98,26 +97,16 @@ class GameBook:
                 if not closed or empty:
                     self._prepare()
             except BaseException:
-                self._file.close()
+                self._db.close()
                 if new:
                     self.path.unlink(missing_ok=True)  # SQLite leaves it, with no byte in it
                 raise
 
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def begin(self, game: GameRecord) -> None:
         """Write a game for the first time, with the moves it has; sets its number."""
         rows, cols = game.shape
-        with self._telling(), self._at_once():
-            cursor = self._file.execute(
+        with self._at_once():
+            cursor = self._db.execute(
                 "INSERT INTO game"
                 " (source, begun, rows, cols, mines, start, stage, mine_cells, more)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -133,12 +122,12 @@ class GameBook:
 
     def save(self, game: GameRecord, since: int) -> None:
         """Write the moves of a game from number `since` (0 is the first) on, and how it stands."""
-        with self._telling(), self._at_once():
-            self._file.execute(
+        with self._at_once():
+            self._db.execute(
                 "UPDATE game SET stage = ?, mine_cells = ?, mines = ? WHERE number = ?",
                 (str(game.stage), _cells(game), game.start.mines, game.number),
             )
-            self._file.execute(
+            self._db.execute(
                 "DELETE FROM move WHERE game = ? AND number >= ?", (game.number, since)
             )
             for at, move in enumerate(game.moves[since:], since):
@@ -146,32 +135,32 @@ class GameBook:
 
     def remove(self, number: int) -> bool:
         """Remove a game; returns whether there was one of that number."""
-        with self._telling(), self._at_once():
-            self._file.execute("DELETE FROM move WHERE game = ?", (number,))
-            removed = self._file.execute("DELETE FROM game WHERE number = ?", (number,))
+        with self._at_once():
+            self._db.execute("DELETE FROM move WHERE game = ?", (number,))
+            removed = self._db.execute("DELETE FROM game WHERE number = ?", (number,))
         return removed.rowcount > 0
 
     def games(self) -> list[GameRecord]:
         """All games, the latest first."""
-        with self._telling():
-            numbers = self._file.execute("SELECT number FROM game ORDER BY number DESC").fetchall()
+        with self._told():
+            numbers = self._db.execute("SELECT number FROM game ORDER BY number DESC").fetchall()
             found = [self.game(number) for (number,) in numbers]
         return [game for game in found if game is not None]
 
     def game(self, number: int) -> GameRecord | None:
         """The game of a number; None where there is none."""
-        with self._telling():
+        with self._told():
             # A file of an older release that may not be written stays as it is.
-            version = self._file.execute("PRAGMA user_version").fetchone()[0]
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
             more = "more" if version > 1 else "NULL"
-            row = self._file.execute(
+            row = self._db.execute(
                 f"SELECT source, begun, mines, start, stage, mine_cells, {more} FROM game"
                 " WHERE number = ?",
                 (number,),
             ).fetchone()
             if row is None:
                 return None
-            moves = self._file.execute(
+            moves = self._db.execute(
                 "SELECT kind, row, col, seconds, doubts, shown FROM move WHERE game = ?"
                 " ORDER BY number",
                 (number,),
@@ -185,25 +174,13 @@ class GameBook:
             ) from None
 
     def _add(self, game: int, at: int, move: Move) -> None:
-        self._file.execute(
+        self._db.execute(
             "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(game, at, move.kind, *move.cell, move.seconds),
                 *(json.dumps([str(doubt) for doubt in move.doubts]), json.dumps(move.shown)),
             ),
         )
-
-    @contextmanager
-    def _at_once(self) -> Iterator[None]:
-        """Write all or nothing."""
-        self._file.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if self._file.in_transaction:
-                self._file.execute("ROLLBACK")
-            raise
-        self._file.execute("COMMIT")
 
     def _check_owner(self) -> None:
         """Raise GameBookError where the file there is not ours, without writing a byte to it."""
@@ -239,36 +216,30 @@ class GameBook:
 
     def _prepare(self) -> None:
         """Make the tables of a new file, and add what those of an older release lack."""
-        self._file.execute("PRAGMA synchronous = FULL")
-        self._file.execute("BEGIN IMMEDIATE")
-        version = self._file.execute("PRAGMA user_version").fetchone()[0]
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("BEGIN IMMEDIATE")
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version < VERSION:
             for statement in (_TO_VERSION_2 if version else _TABLES).split(";"):
-                self._file.execute(statement)
-            self._file.execute(f"PRAGMA application_id = {APPLICATION}")
-            self._file.execute(f"PRAGMA user_version = {VERSION}")
-        self._file.execute("COMMIT")
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+        self._db.execute("COMMIT")
 
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """Raise what SQLite raises as a GameBookError of one sentence."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            why = str(error)
-            if "not a database" in why or "malformed" in why:
-                sentence = "is no file of watched games, or is damaged"
-            elif "full" in why:
-                sentence = "cannot be written (the disk is full)"
-            elif "readonly" in why:
-                sentence = "cannot be written (no permission)"
-            elif "unable to open" in why:
-                sentence = "cannot be opened: it is no plain file, or may not be written"
-            elif "locked" in why:
-                sentence = "is being written by another program"
-            else:
-                sentence = f"cannot be used ({why})"
-            raise GameBookError(f"{self.path} {sentence}; name another file with --games") from None
+    def _complaint(self, why: str) -> GameBookError:
+        if "not a database" in why or "malformed" in why:
+            sentence = "is no file of watched games, or is damaged"
+        elif "full" in why:
+            sentence = "cannot be written (the disk is full)"
+        elif "readonly" in why:
+            sentence = "cannot be written (no permission)"
+        elif "unable to open" in why:
+            sentence = "cannot be opened: it is no plain file, or may not be written"
+        elif "locked" in why:
+            sentence = "is being written by another program"
+        else:
+            sentence = f"cannot be used ({why})"
+        return GameBookError(f"{self.path} {sentence}; name another file with --games")
 
 
 def _text(board: Board) -> str:

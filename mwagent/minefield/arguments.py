@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import math
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -18,46 +17,20 @@ from mwagent import __version__
 from mwagent.minefield import completion
 from mwagent.minefield.command import spelled
 
-_COLUMNS: Final = 80
-_NARROWEST: Final = 20
-"""Characters of a line of help, at most and at least."""
+_COLUMNS: Final = 79
+"""Characters of a line of help."""
 _NO_VALUE: Final = re.compile(r"--?\w[^=]*=--|-\w--")
 """An option and `--` in one word."""
 _DIGITS: Final = re.compile(r"[-+]?[0-9]{1,19}", re.ASCII)
 _DECIMAL: Final = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE)
 
 
-def fitted(text: str) -> str:
-    """Text with no line wider than the terminal, nor than _COLUMNS.
-
-    Where a line has two columns, what is too wide of the second goes on below, further in.
-    """
-    width = max(_NARROWEST, min(_COLUMNS, shutil.get_terminal_size().columns))
-    return "\n".join(piece for line in text.splitlines() for piece in _fitted(line, width))
-
-
-def _fitted(line: str, width: int) -> list[str]:
-    if len(line) <= width:
-        return [line]
-    edge = " " * min(len(line) - len(line.lstrip()), width // 4)
-    columns = re.fullmatch(r"( *\S.*?) {2,}(\S.*)", line)
-    first, rest = (columns[1], columns[2]) if columns else (edge + line.lstrip(), "")
-    kept = textwrap.wrap(first, width, subsequent_indent=f"{edge}    " if edge else "")
-    below = f"{edge}      "
-    return kept + (textwrap.wrap(rest, width, initial_indent=below, subsequent_indent=below))
-
-
-def _shifted(usage: str) -> str:
-    """A usage whose further lines begin further left, as far as the terminal needs it.
-
-    argparse puts them below the first option, wherever that is.
-    """
-    first, *others = usage.split("\n")
-    too_wide = max(map(len, (*others, ""))) - shutil.get_terminal_size().columns
-    if too_wide <= 0:
-        return usage
-    shifted = (line[min(too_wide, max(0, len(line) - len(line.lstrip()) - 2)) :] for line in others)
-    return "\n".join((first, *shifted))
+def _wrapped(text: str) -> str:
+    """Text with its lines as they stand, but those that are longer than _COLUMNS."""
+    return "\n".join(
+        textwrap.fill(line, _COLUMNS, subsequent_indent=" " * (len(line) - len(line.lstrip())))
+        for line in text.splitlines()
+    )
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,8 +43,8 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, module: str, description: str, notes: str = ""):
         super().__init__(
             prog=spelled(f"python -m {module}"),
-            description=fitted(spelled(description)),
-            epilog=fitted(spelled(notes)),
+            description=_wrapped(spelled(description)),
+            epilog=_wrapped(spelled(notes)),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         release = f"mwagent {__version__}"
@@ -110,15 +83,6 @@ class Parser(argparse.ArgumentParser):
             if _NO_VALUE.fullmatch(word):
                 self.error(f"argument {word[:-2].rstrip('=')}: '--' is no value")
         return words
-
-    def format_usage(self) -> str:
-        """The line of usage, its options further to the left where they would not fit."""
-        return _shifted(super().format_usage())
-
-    def format_help(self) -> str:
-        """The help, with the same usage."""
-        usage, blank, rest = super().format_help().partition("\n\n")
-        return _shifted(usage) + blank + rest
 
     def print_help(self, file: IO[str] | None = None) -> None:  # type: ignore[override]
         """Print the help; raises OSError, which argparse keeps to itself, where that fails."""

@@ -17,14 +17,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, TypeGuard
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.minefield.errors import MinefieldError
 
 FAILED: Final = 2
 """Exit code when the output, or another file, cannot be written."""
 UNREAD: Final = 141
 """Exit code when whoever read the output went away, as shells have it; no sentence is due."""
-leave: Final = ending.leave
+leave: Final = signals.leave
 _called: list[str] = []
 """The commands under way, each started by the one before: the first is what the user called."""
 _spellings: dict[str, str] = {}
@@ -70,7 +70,7 @@ def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
 def imported(name: str, target: str) -> Callable[..., int]:
     """Import MODULE:FUNCTION for the command `name`, which Ctrl-C ends on the spot meanwhile."""
     module, _, function = target.partition(":")
-    with ending.at_once():
+    with signals.at_once():
         found: Callable[..., int] = getattr(importlib.import_module(module), function)
     return found
 
@@ -87,7 +87,7 @@ def run(name: str, body: Callable[[], int]) -> int:
     """
     _called.append(spelled(name))
     try:
-        with ending.heeding(_called[0], at_first=True):
+        with signals.heeding(_called[0], at_first=True):
             return _run(_called[0], body)
     finally:
         _called.pop()
@@ -99,14 +99,14 @@ def _run(name: str, body: Callable[[], int]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with _all_streams_open():
         try:
-            with ending.at_once(False):
+            with signals.at_once(False):
                 return _completed(body)
         except BaseException as error:
             if not _interrupted(error):
                 return _failed(name, error)
             say_stopped()
             _flush_or_drop()
-            return ending.exit_code()
+            return signals.exit_code()
 
 
 def _failed(name: str, error: BaseException) -> int:
@@ -150,7 +150,7 @@ def can_write(path: str | os.PathLike[str]) -> None:
 
 def say_stopped(more: str = "") -> None:
     """Say that the command was stopped, as it was asked to."""
-    ending.told()
+    signals.told()
     warn(f"stopped{more}")
 
 
@@ -199,7 +199,7 @@ def _unread(error: BaseException | None) -> TypeGuard[OSError]:
 
 def _interrupted(error: BaseException | None) -> bool:
     """Whether Ctrl-C is behind an error: what is tidied up after it may fail, half done."""
-    if ending.asked():
+    if signals.asked():
         return True
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
-from mwagent.minefield import MinefieldError, completion, ending
+from mwagent.minefield import MinefieldError, completion, signals
 from mwagent.minefield.arguments import Parser, seconds
 from mwagent.minefield.command import say, say_stopped, spelled
-from mwagent.solvers.cli.declared import declared
-from mwagent.solvers.registry import names
+from mwagent.solvers.registry import BUILT_IN, names, options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -184,7 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     from mwagent.player.session import print_table
 
-    ending.heed_ctrl_c()  # the mouse is the user's
+    signals.heed_ctrl_c()  # the mouse is the user's
     progress = Console(stderr=True, quiet=args.json)
     try:
         session = _play(args, progress)
@@ -357,9 +356,10 @@ def _count_down(delay: float, progress: Console) -> None:
 def _solver_help() -> str:
     """The solvers and their options, for a terminal of 80 columns."""
     lines = ["solvers (-S) and their options (KEY=VALUE):"]
-    for solver in declared():
+    for name in sorted(BUILT_IN):
+        known = ", ".join(map(str, options(name).values()))
         lines += textwrap.wrap(
-            f"{solver.name}: {', '.join(solver.options) or 'no options'}".replace(" (", _TIED),
+            f"{name}: {known}".replace(" (", _TIED),
             79,
             initial_indent="  ",
             subsequent_indent="      ",

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from rich.console import Console
 from rich.text import Text
 
-from mwagent.minefield import MinefieldError, Stage, ending, named
+from mwagent.minefield import MinefieldError, Stage, named, signals
 from mwagent.minefield.command import harmless
 from mwagent.minefield.tables import show_table
 from mwagent.player.play import (
@@ -61,7 +61,7 @@ class Session:
     def exit_code(self) -> int:
         """0 with a win, 1 without, the error's code, 130 after Ctrl-C, 143 after SIGTERM."""
         if self.interrupted:
-            return ending.exit_code()
+            return signals.exit_code()
         if self.error is not None:
             return self.error.exit_code
         return 0 if self.won else 1

@@ -2,8 +2,8 @@ from .analysis import Analysis, Candidate, Decision, InconsistentBoardError, bla
 from .best import Games, analyse, log_arrangements, play, win_probability
 from .efficiency import plan_step
 from .explanation import Explanation, NotHiddenError, Step, explain
-from .foreign import BrokenSolverError
 from .noguess import NoBoardError, NoGuessBoard, no_guess
+from .plugins import BrokenSolverError
 from .puzzlebook import Puzzle, puzzle, puzzles
 from .registry import (
     Solver,

@@ -206,6 +206,8 @@ def advice(analysis: Analysis) -> str:
 
 def to_json(analysis: Analysis) -> str:
     """Write an analysis as one JSON object; open cells are null in the matrix."""
+    import msgspec  # which takes longer to import than most answers take
+
     decision = analysis.decide()
     return json.dumps(
         {
@@ -220,14 +222,6 @@ def to_json(analysis: Analysis) -> str:
             "win_probability": decision.win_probability,
             "exact": analysis.exact,
             "complete": decision.complete,
-            "candidates": [
-                {
-                    "cell": each.cell,
-                    "mine_probability": each.mine_probability,
-                    "score": each.score,
-                    "bound": each.bound,
-                }
-                for each in decision.candidates
-            ],
+            "candidates": msgspec.to_builtins(decision.candidates),
         }
     )

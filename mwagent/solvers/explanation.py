@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Final, Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -30,21 +31,24 @@ class NotHiddenError(MinefieldError):
     """The cell to explain is open, or lies off the board."""
 
 
-class TextPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TextPart:
     """A piece of a text, and the cells that it speaks of; none for the words between."""
 
     text: str
     cells: tuple[Cell, ...]
 
 
-class Ways(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ways:
     """Natural logarithms of the numbers of arrangements in which a cell is safe, and a mine."""
 
     safe: float
     mine: float
 
 
-class Arrangements(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Arrangements:
     """The mines of one arrangement in which a cell is safe, and of one in which it is a mine."""
 
     safe: tuple[Cell, ...]
@@ -161,43 +165,4 @@ def explain(
     if (trouble := told.get("trouble")) is not None:
         at = TOTAL if trouble == "total" else trouble[0] * cols + trouble[1]
         raise inconsistent(Board(cells, total), at, trust_flags)
-    return _read(told)
-
-
-def _read(told: dict[str, Any]) -> Explanation:
-    ways, arrangements = told.get("log_ways"), told.get("arrangements")
-    return Explanation(
-        cell=_cell(told["cell"]),
-        verdict=cast(Verdict, told["verdict"]),
-        numbers=_cells(told["numbers"]),
-        mine_count=told["mine_count"],
-        steps=tuple(
-            Step(
-                **{
-                    **step,
-                    "numbers": _cells(step["numbers"]),
-                    "cells": _cells(step["cells"]),
-                    "parts": tuple(
-                        TextPart(part["text"], _cells(part["cells"])) for part in step["parts"]
-                    ),
-                }
-            )
-            for step in told["steps"]
-        ),
-        smallest=told.get("smallest"),
-        nudge=told.get("nudge"),
-        probability=told.get("probability"),
-        exact=told.get("exact", True),
-        ways=ways and Ways(**ways),
-        arrangements=arrangements
-        and Arrangements(*map(_cells, (arrangements["safe"], arrangements["mine"]))),
-        why_not=told.get("why_not"),
-    )
-
-
-def _cell(pair: list[int]) -> Cell:
-    return pair[0], pair[1]
-
-
-def _cells(pairs: list[list[int]]) -> tuple[Cell, ...]:
-    return tuple(map(_cell, pairs))
+    return msgspec.convert({**told, "ways": told.get("log_ways")}, Explanation)

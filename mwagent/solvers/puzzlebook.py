@@ -10,8 +10,9 @@ import datetime
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Any, Final, Literal
 
+import msgspec
 import numpy as np
 
 from mwagent.minefield import SYMBOLS, Board, Cell, MinefieldError
@@ -35,7 +36,8 @@ class NoPuzzleError(MinefieldError):
     """What is asked for is no kind, lesson or grade of puzzles."""
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """A cell to choose, and the exact chance that it is a mine."""
 
     cell: Cell
@@ -80,15 +82,6 @@ class Puzzle:
 
     def to_json(self) -> str:
         """Write the puzzle as one JSON object."""
-        proof = self.proof and {
-            "cell": self.proof.cell,
-            "numbers": self.proof.numbers,
-            "steps": self.proof.steps,
-            "rule": self.proof.rule,
-            "mine_count": self.proof.mine_count,
-            "smallest": self.proof.smallest,
-            "pattern": self.proof.pattern,
-        }
         return json.dumps(
             {
                 "seed": self.seed,
@@ -98,8 +91,8 @@ class Puzzle:
                 "mines": self.board.mines,
                 "board": self.board.cells.tolist(),
                 "answers": self.answers,
-                "proof": proof,
-                "choices": [choice._asdict() for choice in self.choices],
+                "proof": msgspec.to_builtins(self.proof),
+                "choices": msgspec.to_builtins(self.choices),
             }
         )
 
@@ -170,25 +163,13 @@ def daily(date: datetime.date) -> Puzzle:
 
 def _read(seed: str, told: dict[str, Any]) -> Puzzle:
     shape = told["rows"], told["cols"]
-    proof = told.get("proof")
     return Puzzle(
         seed=seed,
-        ask=cast(Ask, told["ask"]),
-        grade=cast(Grade, told["grade"]),
+        ask=told["ask"],
+        grade=told["grade"],
         rating=told["rating"],
         board=Board(np.array(told["board"], np.int8).reshape(shape), told["mines"]),
-        answers=_cells(told["answers"]),
-        proof=proof
-        and PuzzleProof(
-            **{**proof, "cell": _cell(proof["cell"]), "numbers": _cells(proof["numbers"])}
-        ),
-        choices=tuple(Choice(_cell(one["cell"]), one["chance"]) for one in told.get("choices", ())),
+        answers=msgspec.convert(told["answers"], tuple[Cell, ...]),
+        proof=msgspec.convert(told.get("proof"), PuzzleProof | None),
+        choices=msgspec.convert(told.get("choices", ()), tuple[Choice, ...]),
     )
-
-
-def _cell(pair: list[int]) -> Cell:
-    return pair[0], pair[1]
-
-
-def _cells(pairs: list[list[int]]) -> tuple[Cell, ...]:
-    return tuple(map(_cell, pairs))

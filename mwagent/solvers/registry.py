@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args, get_type_hints
 
 from mwagent.minefield import MinefieldError
-from mwagent.solvers import foreign
+from mwagent.solvers import plugins
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -132,10 +132,16 @@ def solver_class(name: str) -> type[Any]:
     if name not in _SOLVERS and name in BUILT_IN:
         importlib.import_module(BUILT_IN[name])
     if name not in _SOLVERS and name in _plugins():
-        _SOLVERS[name] = foreign.load(_plugins()[name])
+        _SOLVERS[name] = plugins.load(_plugins()[name])
     if name not in _SOLVERS:
         raise UnknownSolverError(f"there is no solver {name!r}; choose from {', '.join(names())}")
     return _SOLVERS[name]
+
+
+def about(name: str) -> str:
+    """What a solver's class says of itself first, in one line."""
+    paragraph = (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
+    return paragraph or "A solver of another package."
 
 
 def options(name: str) -> dict[str, Option]:
@@ -191,4 +197,4 @@ def create(name: str, options: Mapping[str, object] | None = None) -> Solver:
         raise SolverOptionError(f"{name}: {error}") from None
     if name not in _plugins():
         return solver
-    return foreign.Checked(name, solver, lambda: create("exactsolver", {"budget": 0.2}))
+    return plugins.Checked(name, solver, lambda: create("exactsolver", {"budget": 0.2}))

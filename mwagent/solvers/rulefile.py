@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Mapping
-from typing import Any, Final
+from collections.abc import Hashable
+from typing import Any
+
+import msgspec
 
 from mwagent.minefield.arguments import shortened
 from mwagent.minefield.csvformat import read_text
@@ -18,8 +19,19 @@ from mwagent.solvers.rulesystem import (
     RuleSystem,
 )
 
-_KEYS: Final = ("rules", "cells", "mines", "density", "priors")
-_RULE_KEYS: Final = ("cells", "mines", "name")
+
+class _Rule(msgspec.Struct, forbid_unknown_fields=True):
+    cells: list[Any]
+    mines: int | tuple[int, int]
+    name: str | None = None
+
+
+class _RuleFile(msgspec.Struct, forbid_unknown_fields=True):
+    rules: list[_Rule]
+    cells: list[Any] = []
+    mines: int | None = None
+    density: float | None = None
+    priors: list[tuple[Any, float]] = []
 
 
 def load_rules(
@@ -51,34 +63,18 @@ def parse_rules(
     ('a', 'b')
     """
     try:
-        told = json.loads(text)
-    except json.JSONDecodeError as error:
+        told = msgspec.json.decode(text, type=_RuleFile)
+        rules = [_rule(each, f"rule {number}") for number, each in enumerate(told.rules, 1)]
+        further = [_cell(each, "cells") for each in told.cells]
+        priors = {_cell(cell, "priors"): chance for cell, chance in told.priors}
+    except (msgspec.DecodeError, RecursionError, BoardFormatError) as error:
         raise BoardFormatError(
-            f"{name}, line {error.lineno}, column {error.colno}: this is no JSON: {error.msg}"
+            f"{name}: this is no file of rules ({error}); `mwagent analyse --help` shows one"
         ) from None
-    except (RecursionError, ValueError):
-        raise BoardFormatError(
-            f"{name}: this JSON is nested too deep, or has too large a number"
-        ) from None
-    told = _object(told, name, _KEYS)
-    if "rules" not in told:
-        raise BoardFormatError(f'{name}: there is no list "rules"; give one, which may be empty')
-    rules = [
-        _rule(each, f"{name}, rule {number}")
-        for number, each in enumerate(_list(told["rules"], f"{name}: rules"), 1)
-    ]
-    further = [
-        _cell(each, f"{name}: cells") for each in _list(told.get("cells", []), f"{name}: cells")
-    ]
-    priors = {}
-    for pair in _list(told.get("priors", []), f"{name}: priors"):
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise BoardFormatError(
-                f"{name}: priors are pairs [cell, probability], not {shortened(pair)}"
-            )
-        priors[_cell(pair[0], f"{name}: priors")] = pair[1]
+    except RuleError as error:
+        raise RuleError(f"{name}, {error}") from None
     if mines is None and density is None:
-        mines, density = told.get("mines"), told.get("density")
+        mines, density = told.mines, told.density
     try:
         return RuleSystem(rules, mines, density=density, priors=priors, cells=further)
     except RuleError as error:
@@ -110,33 +106,9 @@ def _plain(text: str) -> str:
     return "".join(text.split()).strip("()")
 
 
-def _object(value: object, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise BoardFormatError(f"{where}: an object with {', '.join(keys)} is expected")
-    unknown = next((key for key in value if key not in keys), None)
-    if unknown is not None:
-        raise BoardFormatError(f"{where}: {unknown[:40]!r} means nothing; use {', '.join(keys)}")
-    return value
-
-
-def _list(value: object, where: str) -> list[object]:
-    if not isinstance(value, list):
-        raise BoardFormatError(f"{where}: a list is expected, not {shortened(value)}")
-    return value
-
-
-def _rule(value: object, where: str) -> Rule:
-    told = _object(value, where, _RULE_KEYS)
-    for key in ("cells", "mines"):
-        if key not in told:
-            raise BoardFormatError(f'{where}: "{key}" is missing')
-    name = told.get("name")
-    if name is not None and not isinstance(name, str):
-        raise BoardFormatError(f"{where}: name is a text, not {shortened(name)}")
-    cells = [_cell(each, where) for each in _list(told["cells"], f"{where}: cells")]
-    mines = told["mines"]
+def _rule(told: _Rule, where: str) -> Rule:
     try:
-        return Rule(cells, mines, name)
+        return Rule([_cell(each, where) for each in told.cells], told.mines, told.name)
     except RuleError as error:
         raise RuleError(f"{where}: {error}") from None
 

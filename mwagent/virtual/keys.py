@@ -170,8 +170,6 @@ def run(args: argparse.Namespace) -> int:
     mines = int((key.cells == MINE).sum())
     if args.mines not in (None, mines):
         raise MinefieldError(f"{name}: -m says {args.mines} mines, but the key has {mines}")
-    if args.repeat < 1:
-        raise MinefieldError(f"--repeat needs a number from 1 on, got {args.repeat}")
     values = parse_options(args.solver, args.options)
     first = first_cell(key)
     rounds = []

@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the command's arguments."""
     from pathlib import Path
 
-    from mwagent.minefield.arguments import Parser, natural, seconds
+    from mwagent.minefield.arguments import Parser, natural, positive, seconds
 
     parser = Parser(
         "virtual.mwagent",
@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
     completion.offering(solver, names)
     add("-m", "--mines", type=natural, metavar="N", help="number of mines; must be that of the key")
     add("--no-mines", action="store_true", help="do not tell the solver the number of mines")
-    add("--repeat", type=int, default=1, metavar="N", help="play N times, and time all of them")
+    add(
+        "--repeat", type=positive, default=1, metavar="N", help="play N times, and time all of them"
+    )
     add(
         "--watch",
         action="store_true",

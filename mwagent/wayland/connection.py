@@ -14,7 +14,7 @@ from pywayland.client import Display
 
 from mwagent.wayland.seat import DesktopGoneError, WaylandError
 
-PATIENCE: Final = 5.0
+ANSWER_SECONDS: Final = 5.0
 """Seconds within which a compositor answers that is there."""
 _GONE: Final = (
     "the Wayland compositor is gone: its screen can no longer be looked at or pressed on; start "
@@ -45,10 +45,6 @@ class Connection:
         )
         self.roundtrip()
 
-    def offers(self, name: str) -> bool:
-        """Whether the compositor offers an interface."""
-        return any(each[0] == name for each in self.offered)
-
     def bind_all(self, interface: Any, most: int) -> list[Any]:
         """An object for each time an interface is offered, up to a version."""
         return [
@@ -76,14 +72,14 @@ class Connection:
 
     def wait(self, done: Callable[[], bool]) -> None:
         """Handle events until `done`; raises DesktopGoneError where none come any more."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + ANSWER_SECONDS
         while not done():
             self.flush()
             left = until - time.monotonic()
             if left <= 0:
                 raise DesktopGoneError(
-                    f"the Wayland compositor has not answered for {PATIENCE:.0f} s; see that its "
-                    f"monitors are on, and start again"
+                    f"the Wayland compositor has not answered for {ANSWER_SECONDS:.0f} s; see that "
+                    f"its monitors are on, and start again"
                 )
             # Ctrl-C is heard here, and would not be within libwayland.
             ready, _, _ = select.select([self._display.get_fd()], [], [], left)

@@ -24,7 +24,7 @@ import numpy as np
 
 from mwagent.wayland.seat import Box, DesktopGoneError, Pixels, WaylandError
 
-PATIENCE: Final = (4.0, 8.0, 18.0)
+FRAME_SECONDS: Final = (4.0, 8.0, 18.0)
 """Seconds within which the first frame of a stream arrives, try by try."""
 _SILENT: Final = (
     "PipeWire does not answer, which brings the pictures of a Wayland desktop; see that it runs: "
@@ -189,7 +189,7 @@ class Stream:
             process=_Process(self._on_frame),
         )
         # Mutter at times sends nothing to one that connects while nothing moves, but to the next.
-        for seconds in PATIENCE:
+        for seconds in FRAME_SECONDS:
             self._connect(node)
             self.wait(lambda: self._whole is not None, seconds)
             if self._whole is not None:
@@ -197,8 +197,8 @@ class Stream:
             self.close()
             self._failure = ""
         raise WaylandError(
-            f"the desktop has sent no picture within {sum(PATIENCE):.0f} s; see that its monitors "
-            f"are on, and start again"
+            f"the desktop has sent no picture within {sum(FRAME_SECONDS):.0f} s; see that its "
+            f"monitors are on, and start again"
         )
 
     def _connect(self, node: int) -> None:
@@ -333,7 +333,7 @@ class Stream:
             if meta.type == _HEADER and meta.size >= 32:
                 _, _, painted = struct.unpack_from("IIq", ctypes.string_at(meta.data, 16))
                 # Not every desktop gives the time of this clock.
-                if 0 <= now - painted / 1e9 < sum(PATIENCE):
+                if 0 <= now - painted / 1e9 < sum(FRAME_SECONDS):
                     self.current = painted / 1e9
             elif meta.type == _CURSOR and meta.size >= 28:
                 known, _, x, y = struct.unpack_from("IIii", ctypes.string_at(meta.data, 16))

@@ -3,6 +3,6 @@
 from mwagent.web.boards import page_mines
 from mwagent.web.limits import Limits
 from mwagent.web.live import Live
-from mwagent.web.server import PageServer, PortError, make_server, serve
+from mwagent.web.server import PageServer, PortError, serve
 
-__all__ = ["Limits", "Live", "PageServer", "PortError", "make_server", "page_mines", "serve"]
+__all__ = ["Limits", "Live", "PageServer", "PortError", "page_mines", "serve"]

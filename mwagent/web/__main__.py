@@ -11,9 +11,9 @@ import webbrowser
 from typing import TextIO
 
 from mwagent.gamebook import default_path
-from mwagent.minefield import command, ending
+from mwagent.minefield import command, signals
 from mwagent.minefield.arguments import Parser, natural
-from mwagent.web.server import PageServer, PortInUseError, make_server
+from mwagent.web.server import PageServer, PortInUseError
 
 PORT = 8642
 """Number of the port that is tried first."""
@@ -38,17 +38,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    server = _make_server(options)
+    server = _server(options)
     _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
     if options.open:
         webbrowser.open(server.invitation)
     try:
         server.run()
     except KeyboardInterrupt:
-        ending.told()
+        signals.told()
         _say("")
         # Ctrl-C is how a server is ended.
-        return 0 if ending.exit_code() == ending.INTERRUPTED else ending.exit_code()
+        return 0 if signals.exit_code() == signals.INTERRUPTED else signals.exit_code()
     return 0
 
 
@@ -76,18 +76,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _make_server(options: argparse.Namespace) -> PageServer:
+def _server(options: argparse.Namespace) -> PageServer:
     token = secrets.token_urlsafe(18) if options.token == "" else options.token
     games = default_path()
     if options.port is not None:
-        return make_server(options.host, options.port, token=token, games=games)
+        return PageServer(options.host, options.port, token=token, games=games)
     for port in range(PORT, PORT + NEXT_PORTS):
         with contextlib.suppress(PortInUseError):
-            server = make_server(options.host, port, token=token, games=games)
+            server = PageServer(options.host, port, token=token, games=games)
             if port != PORT:
                 _say(f"port {PORT} is in use; this is the next one that is free", sys.stderr)
             return server
-    return make_server(options.host, 0, token=token, games=games)
+    return PageServer(options.host, 0, token=token, games=games)
 
 
 def _say(text: str, where: TextIO | None = None) -> None:

@@ -39,7 +39,7 @@ LARGEST: Final = 262_144
 COMPILER: Final = ("ziglang", "filelock")
 """The packages that compiling needs, all in the extra `site`."""
 LOCKS: Final = ROOT / "build"
-PATIENCE: Final = 900.0
+COMPILER_SECONDS: Final = 900.0
 """Seconds the compiler may take; half a minute is usual, several on a busy machine."""
 
 ROOMS: Final = tuple(
@@ -98,12 +98,14 @@ def _is_current(target: Path, sources: Sequence[Path]) -> bool:
 
 
 MODULES: Final = (
-    Module(ENGINE / "faces/wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
-    Module(ENGINE / "faces/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
-    Module(ENGINE / "faces/zini_wasm.cpp", STATIC / "game" / "zini.wasm"),
-    Module(ENGINE / "faces/text_wasm.cpp", STATIC / "formats" / "text.wasm", TEXT),
-    Module(ENGINE / "faces/rules_wasm.cpp", STATIC / "rules" / "rules.wasm", RULES),
-    Module(ENGINE / "faces/dragonsweeper_wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm", LAIR),
+    Module(ENGINE / "bindings/engine_wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
+    Module(ENGINE / "bindings/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
+    Module(ENGINE / "bindings/zini_wasm.cpp", STATIC / "game" / "zini.wasm"),
+    Module(ENGINE / "bindings/text_wasm.cpp", STATIC / "formats" / "text.wasm", TEXT),
+    Module(ENGINE / "bindings/rules_wasm.cpp", STATIC / "rules" / "rules.wasm", RULES),
+    Module(
+        ENGINE / "bindings/dragonsweeper_wasm.cpp", STATIC / "dragonsweeper" / "dragon.wasm", LAIR
+    ),
 )
 """Whatever the page runs; a further core is one more line here."""
 
@@ -186,7 +188,7 @@ def _run_compiler(words: list[str], made: Path, name: str) -> None:
                 start_new_session=True,
             )
             try:
-                _, errors = compiler.communicate(timeout=PATIENCE)
+                _, errors = compiler.communicate(timeout=COMPILER_SECONDS)
             except subprocess.TimeoutExpired:
                 continue
             finally:
@@ -195,7 +197,7 @@ def _run_compiler(words: list[str], made: Path, name: str) -> None:
             if compiler.returncode:
                 raise BuildError(f"{name} does not compile:\n{errors.strip()[-4000:]}")
             return
-    raise BuildError(f"the compiler took more than {PATIENCE:.0f} s for {name}; try again")
+    raise BuildError(f"the compiler took more than {COMPILER_SECONDS:.0f} s for {name}; try again")
 
 
 def _end(process: subprocess.Popen[str]) -> None:

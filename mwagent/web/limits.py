@@ -14,10 +14,7 @@ class Limits:
     or columns of a board. `seconds` is the time a worker process has for one request before it is
     killed, `read_seconds` that for a picture, `memory_bytes` its address space, and
     `upload_seconds` the time a body may take to arrive. At most `workers` requests are worked on at
-    once while `waiting` others wait.
-
-    The head of a request has `header_seconds` to arrive, an answer may wait `unread_seconds` for
-    who reads it, and there are at most `connections`; beyond these a connection is closed.
+    once while `waiting` others wait, and of more than `connections` at once the last are refused.
     """
 
     upload_bytes: int = 20_000_000
@@ -29,6 +26,4 @@ class Limits:
     upload_seconds: float = 30.0
     workers: int = min(4, os.cpu_count() or 2)
     waiting: int = 256
-    header_seconds: float = 10.0
-    unread_seconds: float = 30.0
     connections: int = 200

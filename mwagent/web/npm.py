@@ -78,23 +78,6 @@ def pack(folder: Path) -> Path:
     return archive
 
 
-def install(folder: Path) -> Path:
-    """Build the package and unpack it as npm does; gives the folder, with node_modules in it.
-
-    Raises BuildError as `pack` does.
-    """
-    target = folder / "node_modules" / "mwagent"
-    target.mkdir(parents=True)
-    with tarfile.open(pack(folder)) as package:
-        for entry in package.getmembers():
-            path = target / Path(entry.name).relative_to("package")
-            path.parent.mkdir(exist_ok=True)
-            file = package.extractfile(entry)
-            assert file is not None
-            path.write_bytes(file.read())
-    return folder
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Write the package; returns the exit code."""
     parser = Parser("web.npm", "Write the engine as a package for JavaScript, a .tgz for npm.")

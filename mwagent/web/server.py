@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 BACKLOG: Final = 512
 """Connections that may wait to be accepted."""
-ACCEPTED: Final = 16
-"""Connections that are accepted at once, before those beyond the limit are closed."""
 LAST_WORDS: Final = 1
 """Seconds that requests under way have when the server is stopped."""
 SHORTEST_TOKEN: Final = 12
@@ -43,26 +41,41 @@ class TokenError(MinefieldError):
 
 
 class PageServer:
-    """A server that listens: browsers may call it from now on, and are answered once it runs.
+    """A server listening on `host` and `port`; port 0 takes a free one.
 
-    Made by `make_server`. `url` is its address, ending in a slash, and `invitation` the same with
-    the token, if it has one.
+    Browsers may call it from now on, and are answered once it runs. `url` is its address, ending in
+    a slash, and `invitation` the same with the token, if it has one.
+
+    `token` is what a browser needs to be answered; with a `host` that other machines can reach
+    there must be one. `live` is a game to be watched, and `games` the file of watched games, if
+    there is one. Raises PortInUseError or PortError when the port is in use, not permitted, or the
+    host is not this machine's, and TokenError.
     """
 
     def __init__(
         self,
-        door: socket.socket,
-        host: str,
-        token: str | None,
-        limits: Limits,
+        host: str = "127.0.0.1",
+        port: int = 0,
         *,
-        live: Live | None,
-        games: Path | None,
+        token: str | None = None,
+        limits: Limits | None = None,
+        live: Live | None = None,
+        games: Path | None = None,
     ):
-        self._door = door
+        if token is None and not is_loopback(host):
+            raise TokenError(
+                f"other machines can reach {host or 'all addresses'}: add --token, so that only "
+                f"those who have it are answered, or leave --host out"
+            )
+        if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii()):
+            raise TokenError(
+                f"a token has at least {SHORTEST_TOKEN} plain characters; leave it out after "
+                f"--token to have one made up"
+            )
+        self._door = _listen(host, port)
         self._host = host
         self._token = token
-        self._limits = limits
+        self._limits = limits or Limits()
         self._live = live
         self._games = games
         self._server: Server | None = None
@@ -93,7 +106,6 @@ class PageServer:
         import uvicorn
 
         from mwagent.web.app import make_app
-        from mwagent.web.connections import bounded
 
         app = make_app(own_names(self._host), self._token, self._limits, self._live, self._games)
         config = uvicorn.Config(
@@ -105,8 +117,8 @@ class PageServer:
             server_header=False,
             lifespan="off",
             ws="none",
-            http=bounded(self._limits),
-            backlog=ACCEPTED,
+            limit_concurrency=self._limits.connections,
+            backlog=BACKLOG,
             timeout_graceful_shutdown=LAST_WORDS,
         )
         self._server = uvicorn.Server(config)
@@ -135,53 +147,17 @@ class PageServer:
         self.close()
 
 
-def make_server(
-    host: str = "127.0.0.1",
-    port: int = 0,
-    *,
-    token: str | None = None,
-    limits: Limits | None = None,
-    live: Live | None = None,
-    games: Path | None = None,
-) -> PageServer:
-    """Make a server listening on `host` and `port`; port 0 takes a free one.
-
-    `token` is what a browser needs to be answered; with a `host` that other machines can reach
-    there must be one. `live` is a game to be watched, and `games` the file of
-    watched games, if there is one. Raises PortInUseError or PortError
-    when the port is in use, not permitted, or the host is not this machine's, and TokenError.
-    """
-    if token is None and not is_loopback(host):
-        raise TokenError(
-            f"other machines can reach {host or 'all addresses'}: add --token, so that only those "
-            f"who have it are answered, or leave --host out"
-        )
-    if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii()):
-        raise TokenError(
-            f"a token has at least {SHORTEST_TOKEN} plain characters; leave it out after --token "
-            f"to have one made up"
-        )
-    return PageServer(_listen(host, port), host, token, limits or Limits(), live=live, games=games)
-
-
-class _Door(socket.socket):
-    """A socket that listens, whose queue has one length: asyncio would make it ACCEPTED."""
-
-    def listen(self, backlog: int = BACKLOG, /) -> None:
-        super().listen(max(backlog, BACKLOG))
-
-
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # With its protocol named, asyncio sends at once (TCP_NODELAY), and not 40 ms later.
-        door = _Door(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             # On Windows "reuse" would let two servers share one port.
             if sys.platform != "win32":
                 door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             door.bind((host, port))
-            door.listen()
+            door.listen(BACKLOG)
         except BaseException:
             door.close()
             raise
@@ -219,7 +195,7 @@ def serve(
     ...     b"Minesweeper" in urlopen(url).read()
     True
     """
-    server = make_server(host, port, token=token, limits=limits, live=live, games=games)
+    server = PageServer(host, port, token=token, limits=limits, live=live, games=games)
     thread = threading.Thread(target=server.run, name="page", daemon=True)
     thread.start()
     try:

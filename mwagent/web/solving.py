@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import json
 import operator
 from types import NoneType
@@ -14,8 +13,8 @@ import msgspec
 from mwagent import solvers
 from mwagent.minefield import Board, BoardFormatError, MinefieldError
 from mwagent.solvers.analysis import to_json
-from mwagent.solvers.foreign import BrokenSolverError
-from mwagent.solvers.registry import Option, solver_class
+from mwagent.solvers.plugins import BrokenSolverError
+from mwagent.solvers.registry import Option, about, solver_class
 from mwagent.web.limits import Limits
 
 SYMBOLS: Final = frozenset("012345678F*#")
@@ -83,7 +82,7 @@ def solver_list(_: object = None) -> list[dict[str, object]]:
     return [
         {
             "name": name,
-            "about": (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " "),
+            "about": about(name),
             "options": [_option(option) for option in solvers.options(name).values()],
         }
         for name in solvers.names()

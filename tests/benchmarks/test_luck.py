@@ -64,7 +64,8 @@ def test_chances_stay_and_are_told_more_sharply(
 
 def test_a_player_is_level_with_itself(luck: Path, tmp_path: Path) -> None:
     boards = lay(tmp_path / "boards.jsonl", FirstClick.SAFE, (0, 0))
-    assert run(luck, boards, "0,0", "fast", "fast")[2] == [0, 0, 0, 0]
+    assert run(luck, boards, "0,0", "fast", "fast,deep=0")[2] == [0, 0, 0, 0]
+    assert run(luck, boards, "0,0", "fast", "fast,flips=0")[2] != [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,7 @@ def test_a_player_is_level_with_itself(luck: Path, tmp_path: Path) -> None:
         (["missing.jsonl", "0,0", "fast"], "there are no boards in missing.jsonl"),
         (["{boards}", "9,0", "fast"], "9,0 is off the board"),
         (["{boards}", "0,0", "faster"], "faster is neither fast, default, max nor a file of moves"),
+        (["{boards}", "0,0", "fast,third=1"], "third=1 is no setting"),
         (["{boards}", "0;0", "fast"], "usage: luck"),
     ],
 )

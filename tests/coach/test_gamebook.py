@@ -159,12 +159,12 @@ def test_a_full_disk_is_one_sentence_and_the_games_before_it_stay(tmp_path: Path
     book = GameBook(tmp_path / "games.sqlite")
     kept = played(1)
     book.begin(kept)
-    pages = book._file.execute("PRAGMA page_count").fetchone()[0]
-    book._file.execute(f"PRAGMA max_page_count = {pages}")
+    pages = book._db.execute("PRAGMA page_count").fetchone()[0]
+    book._db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(GameBookError, match=r"\(the disk is full\); name another file"):
         for seed in range(2, 30):
             book.begin(played(seed))
-    book._file.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    book._db.execute(f"PRAGMA max_page_count = {pages + 1000}")
     book.begin(played(3))
     assert book.game(kept.number) == kept
     book.close()

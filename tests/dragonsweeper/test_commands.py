@@ -11,8 +11,9 @@ import pytest
 from mwagent.dragonsweeper.__main__ import main
 from mwagent.dragonsweeper.bench import parse_seeds
 from mwagent.dragonsweeper.errors import SeedError
-from mwagent.dragonsweeper.ledger import Ledger, LedgerError
+from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.player import play
+from mwagent.minefield.sqlitefiles import LedgerError
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwagent.minefield import FirstClick, Level, MinefieldError
+from mwagent.minefield.sqlitefiles import LedgerError
 from mwagent.virtual.arena.boards import SeededBoards
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.games import Chunk, Ending, Played, Task, play_task
-from mwagent.virtual.arena.ledger import Ledger, LedgerError
+from mwagent.virtual.arena.ledger import Ledger
 from mwagent.virtual.arena.tournament import Standing, Tournament
 from mwagent.virtual.arena.workers import WorkerPool
 from testbed.ledgers import count, read

@@ -16,7 +16,7 @@ from mwagent import replay
 from mwagent.player import commandline as mwagent_words
 from mwagent.solvers.cli import analysing
 from mwagent.solvers.cli import commandline as solver_words
-from mwagent.virtual import mwagent, perfect, shapes, statcmp
+from mwagent.virtual import mwagent, perfect, shapes
 from mwagent.virtual.arena import commandline as arena_words
 from testbed.folders import ROOT
 
@@ -38,7 +38,6 @@ PARSERS = {
     "virtual.mwagent": mwagent.parser,
     "virtual.perfect": perfect.parser,
     "virtual.shapes": shapes.parser,
-    "virtual.statcmp": statcmp.parser,
     **{name: (lambda name=name: analysing.parser(name)) for name in ONE_STEP},
 }
 COMMANDS = [*PARSERS, "solvers", "solvers list"]
@@ -104,7 +103,8 @@ def test_the_example_boards_are_analysed_as_the_help_says() -> None:
     assert "best: open row" in done.stdout
 
 
-@pytest.mark.parametrize("name", [n for n in COMMANDS if n not in ONE_STEP[1:]])
+# The others say what options the solvers have.
+@pytest.mark.parametrize("name", [n for n in COMMANDS if n not in ("mwagent", *ONE_STEP)])
 def test_help_imports_no_numpy(name: str) -> None:
     """Nor what draws tables: these take longest to start."""
     done = shell(f"{shlex.quote(sys.executable)} -X importtime -m {name} --help")
@@ -172,7 +172,6 @@ runpy.run_module({command!r}, run_name="__main__", alter_sys=True)
         ("linearsolver example_boards/2.csv", "numpy"),
         ("virtual.mwagent example_boards/key/1.csv", "mwagent.player.play"),
         ("virtual.arena --games 9 --ledger :memory:", "sqlite3"),
-        ("virtual.statcmp --docs /no/docs", "numpy"),
     ],
 )
 def test_ctrl_c_while_a_command_is_being_imported(words: str, module: str) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from mwagent.minefield import Board, Click, FirstClick, Game, Level, random_mine
 from mwagent.solvers import analyse, explain, no_guess
 from mwagent.web import page_mines
 from mwagent.web.build import BuildError
-from mwagent.web.npm import SOURCES, install, pack
+from mwagent.web.npm import SOURCES, pack
 from testbed.folders import ROOT
 from testbed.nodejs import node
 from testbed.plainserver import serve_folder
@@ -36,9 +37,14 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the package is installed, as npm lays it out."""
     folder = tmp_path_factory.mktemp("project")
     try:
-        return install(folder)
+        archive = pack(folder)
     except BuildError as error:
         pytest.skip(str(error))
+    with tarfile.open(archive) as package:
+        package.extractall(folder, filter="data")
+    (folder / "node_modules").mkdir()
+    (folder / "package").rename(folder / "node_modules" / "mwagent")
+    return folder
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from mwagent import solvers
 from mwagent.minefield import Board, FirstClick, Level
-from mwagent.solvers.cli.declared import declared
+from mwagent.solvers.registry import BUILT_IN, about
 from mwagent.web import page_mines
 from testbed.page_messages import all_messages, translated
 from testbed.pageboard import advised, at, rows, settings, until
@@ -132,7 +132,7 @@ def test_a_language_that_does_not_come_leaves_english(open_page: Any, chromium: 
     assert page.text_content("#undo span") == "Undo"
 
 
-OF_SOLVERS = {one.about for one in declared()}
+OF_SOLVERS = set(map(about, BUILT_IN))
 """What Python's solvers say of themselves, where a server is asked for them."""
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.player.views import Desktop
 from mwagent.player.views.press import PRIMARY, SECONDARY, Hand
 from mwagent.player.views.windows import Point
@@ -100,7 +100,7 @@ def test_ctrl_c_during_a_press_releases_it(make: Callable[[], Hand], held: Held)
         seen.extend(held())
         signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt), ending.heeding("example"):
+    with pytest.raises(KeyboardInterrupt), signals.heeding("example"):
         asking = threading.Thread(target=interrupt)
         asking.start()
         hand.press((PRIMARY,), 0.8)  # a busy machine takes its time to see it

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from mwagent import solvers
 from mwagent.minefield import HIDDEN, LEVELS, Board, Click, FirstClick, Game, Stage, count_around
 from mwagent.solvers import Analysis, InconsistentBoardError
-from mwagent.solvers.cli.declared import Declared, declared
 from testbed.oracle import listed, opened_at_random, small_boards
 
 every_solver = pytest.mark.parametrize("name", solvers.names())
@@ -93,15 +92,6 @@ def same(first: Analysis, second: Analysis) -> bool:
 
 def open_number(board: Board, error: InconsistentBoardError) -> bool:
     return error.cell is not None and board[error.cell] <= 8 and str(error.cell) in str(error)
-
-
-@every_solver
-def test_its_source_says_what_the_registry_says(name: str) -> None:
-    about = (inspect.getdoc(solvers.registry.solver_class(name)) or "").split("\n\n")[0]
-    options = tuple(map(str, solvers.options(name).values()))
-    found = Declared(name, about.replace("\n", " "), options)
-    assert declared(name) == [found]
-    assert found in declared()
 
 
 @every_solver

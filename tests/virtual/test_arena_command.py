@@ -132,7 +132,6 @@ def test_clicks_are_counted_with_the_planner(
         (["--solvers", "no_module:choose"], "'no_module:choose' cannot be imported"),
         (["--solvers", "math:pi"], "'math:pi' is neither a class with `analyse` nor a function"),
         (["--level", "hard"], "'hard' is no level"),
-        (["--first", "x"], "--first needs ROW,COL"),
         (["--first", "16,0"], "off a board of 16 rows"),
         (["--boards", "none.jsonl"], "none.jsonl: cannot be read"),
         (["strength=fastest"], "strength is fast, default, max"),

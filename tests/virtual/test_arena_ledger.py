@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mwagent.virtual.arena.ledger import Ledger, LedgerError
+from mwagent.minefield.sqlitefiles import LedgerError
+from mwagent.virtual.arena.ledger import Ledger
 
 
 @pytest.mark.parametrize("column", ["ending", "ms", "moves", "opened", "found", "luck"])

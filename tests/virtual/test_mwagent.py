@@ -139,7 +139,6 @@ def test_the_mine_count_may_be_kept_from_the_solver() -> None:
         ("1,10\n", ["x=1"], "has no option 'x'"),
         ("1,10\n", ["x"], "'x' is no option"),
         ("1,10\n", ["-m", "3"], "-m says 3 mines, but the key has 1"),
-        ("1,10\n", ["--repeat", "0"], "--repeat needs a number from 1 on"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(

@@ -30,7 +30,7 @@ from mwagent.vision.pictures import decode_picture
 from mwagent.web.files import STATIC
 from mwagent.web.limits import Limits
 from mwagent.web.screenshots import BadPictureError, LargePictureError, decoded
-from mwagent.web.server import TokenError, make_server
+from mwagent.web.server import PageServer, TokenError
 from mwagent.web.solving import analysis_of, question
 from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 from testbed.drawn_classic import Drawing, draw
@@ -403,9 +403,9 @@ def test_other_names_and_other_sites_are_turned_away(url: str) -> None:
 def test_others_need_the_token() -> None:
     for host in ("0.0.0.0", "::", "192.0.2.1", ""):
         with pytest.raises(TokenError, match="--token"):
-            make_server(host)
+            PageServer(host)
     with pytest.raises(TokenError, match="12"):
-        make_server(token="short")
+        PageServer(token="short")
     token = "a secret of some length"
     with web.serve(token=token) as url:
         assert ask(url, "/")[0] == 401

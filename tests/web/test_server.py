@@ -21,7 +21,7 @@ import pytest
 
 from mwagent import web
 from mwagent.web.__main__ import NEXT_PORTS, PORT
-from mwagent.web.server import PortError, make_server
+from mwagent.web.server import PageServer, PortError
 
 
 def get(url: str) -> tuple[bytes, str]:
@@ -71,7 +71,7 @@ def test_a_port_in_use_is_one_sentence() -> None:
 
 
 def test_a_busy_default_port_is_passed_over_and_said() -> None:
-    with contextlib.suppress(PortError), make_server(port=PORT) as first:
+    with contextlib.suppress(PortError), PageServer(port=PORT) as first:
         assert first.port == PORT
         with running([]) as (program, url):
             assert urlsplit(url).port in range(PORT + 1, PORT + NEXT_PORTS)

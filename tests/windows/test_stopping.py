@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 COMMAND = """
 import time
-from mwagent.minefield import command, ending
+from mwagent.minefield import command, signals
 def body():
-    with ending.undone_at_last(lambda: print("undone", flush=True)):
+    with signals.undone_at_last(lambda: print("undone", flush=True)):
         print("begun", flush=True)
         {wait}
     return 0
@@ -80,4 +80,4 @@ def test_a_console_that_is_closed_ends_a_command(wine: Wine) -> None:
 
 @pytest.mark.skip(reason="Wine 8 tells no program of Ctrl-Break, nor that its console is closed")
 def test_ctrl_break_and_a_console_that_is_closed_undo_what_was_done() -> None:
-    """To be tried on Windows itself: `ending._console` hears of these as of Ctrl-C."""
+    """To be tried on Windows itself: `signals._console` hears of these as of Ctrl-C."""

@@ -18,7 +18,7 @@ from mwagent.minefield import (
     Stage,
     cells_where,
     count_around,
-    ending,
+    signals,
 )
 from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
@@ -62,7 +62,7 @@ def turns(
     progress = _Progress()
     todo: list[Click] | None = None
     while todo is None or todo:
-        ending.check()
+        signals.check()
         try:
             seen = _consider(window, solver, total, counts)
         except LostSightError as error:

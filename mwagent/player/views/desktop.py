@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from mwagent.minefield import MinefieldError, ending
+from mwagent.minefield import MinefieldError, signals
 from mwagent.wayland.session import Session, this_session
 
 SCREEN: Final = (1600, 1000)
@@ -120,7 +120,7 @@ class Programs:
 
     def __enter__(self) -> Self:
         _remove_leftovers()
-        self._undone.enter_context(ending.undone_at_last(self.end_at_once))
+        self._undone.enter_context(signals.undone_at_last(self.end_at_once))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -166,7 +166,7 @@ class Programs:
         """End everything that was started, and remove the temporary folders."""
         for program in reversed(self._started):
             _signal_group(program, signal.SIGTERM)
-        deadline = time.monotonic() + ending.PATIENCE / 2
+        deadline = time.monotonic() + signals.END_WITHIN / 2
         for program in reversed(self._started):
             with contextlib.suppress(subprocess.TimeoutExpired):
                 program.wait(max(0.0, deadline - time.monotonic()))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
 from mwagent.player.views.windows import Point
 
@@ -69,7 +69,7 @@ class AutoGuiHand(Hand):
             while down:
                 self._gui.mouseUp(button=down.pop(), _pause=False)
 
-        with ending.undoing(release):
+        with signals.undoing(release):
             for button in buttons:
                 down.append(self._NAMES[button])
                 self._gui.mouseDown(button=self._NAMES[button], _pause=False)
@@ -86,6 +86,6 @@ class AutoGuiHand(Hand):
             for key in reversed(keys):
                 self._gui.keyUp(key, _pause=False)
 
-        with ending.undoing(release):
+        with signals.undoing(release):
             for key in keys:
                 self._gui.keyDown(key, _pause=False)

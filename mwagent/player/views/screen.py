@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.minefield.command import warn
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
@@ -164,7 +164,7 @@ class ScreenView(View):
 
     def close(self) -> None:
         """Let go of the display."""
-        if ending.asked():  # in the midst of presses, of which it drops what it has not taken
+        if signals.asked():  # in the midst of presses, of which it drops what it has not taken
             with contextlib.suppress(Exception):
                 self._mouse.flush()
                 self._mouse.hand.position()

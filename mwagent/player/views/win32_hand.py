@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from ctypes import wintypes
 from typing import Final
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.player.views.press import HANDS_OFF, MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
 from mwagent.player.views.seat_hand import corners
 from mwagent.player.views.win32_frames import Win32Windows, callback, library
@@ -83,7 +83,7 @@ class Win32Hand(Win32Windows, Hand):
         self._to: Point = (0, 0)
         self._left: list[Point] = []
         self._sent = -HANDS_OFF
-        ending.at_last(weakref.WeakMethod(self._let_go))
+        signals.at_last(weakref.WeakMethod(self._let_go))
 
     def position(self) -> Point:
         """Where the pointer is, or will be as soon as Windows has taken it where it was sent."""
@@ -124,7 +124,7 @@ class Win32Hand(Win32Windows, Hand):
         turned = {PRIMARY: SECONDARY, SECONDARY: PRIMARY} if swap else {}
         flags = [_DOWN[turned.get(button, button)] for button in buttons]
         ups = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, 2 * flag))) for flag in flags]
-        with ending.undisturbed():
+        with signals.undisturbed():
             try:
                 for flag, up in zip(flags, ups, strict=True):
                     self._down.append(up)
@@ -150,7 +150,7 @@ class Win32Hand(Win32Windows, Hand):
         size = ctypes.sizeof(_Input)
         return not events or self._user.SendInput(len(sent), sent, size) == len(sent)
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def flush(self) -> None:
         """Send what waits."""
         if self._way:
@@ -174,7 +174,7 @@ class Win32Hand(Win32Windows, Hand):
         pairs = [(code, self._user.MapVirtualKeyW(code, 0)) for code in codes]
         flags = [(pair, 0) for pair in pairs]
         flags += [(pair, int(_Flag.KEYEVENTF_KEYUP)) for pair in reversed(pairs)]
-        with ending.undisturbed():  # all of it goes out at once: nothing stays down
+        with signals.undisturbed():  # all of it goes out at once: nothing stays down
             self._waiting += [_Input(1, _Either(key=_Key(*pair, flag))) for pair, flag in flags]
             self.flush()
 

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from mwagent.minefield import ending
+from mwagent.minefield import signals
 from mwagent.player.views.pyautogui_hand import AutoGuiHand
 from mwagent.player.views.windows import OpenWindow, Point
 from mwagent.player.views.x11_frames import SMALLEST_WINDOW, belongs, client_area, numbers_of
@@ -51,9 +51,9 @@ class X11Hand(AutoGuiHand):
         self._stack = X11Stack(self._display, self._windows)
         self._clients: dict[int, int] = {}
         self._down: list[tuple[int, int]] = []
-        ending.at_last(weakref.WeakMethod(self._let_go))
+        signals.at_last(weakref.WeakMethod(self._let_go))
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def position(self) -> Point:
         """Where the pointer is."""
         place = self._root.query_pointer()
@@ -72,7 +72,7 @@ class X11Hand(AutoGuiHand):
     @contextlib.contextmanager
     def _held(self, down: int, up: int, codes: Sequence[int], *, flush: bool) -> Iterator[None]:
         """Keep buttons or keys down for the block, and no longer, whatever ends it."""
-        with ending.undisturbed():
+        with signals.undisturbed():
             try:
                 for code in codes:
                     self._down.append((up, code))
@@ -96,7 +96,7 @@ class X11Hand(AutoGuiHand):
         self._display.flush()
         with contextlib.suppress(OSError):
             connection.send(_ANSWER_ME, socket.MSG_DONTWAIT)
-        ending.keep_open(connection.fileno())
+        signals.keep_open(connection.fileno())
 
     def key(self, name: str) -> None:
         """Type a key; where no window listens to the keyboard, the one under the pointer does."""
@@ -109,12 +109,12 @@ class X11Hand(AutoGuiHand):
         with self._held(self._x.KeyPress, self._x.KeyRelease, codes, flush=True):
             pass
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def window(self, at: Point) -> int | None:
         """The number of the program's window, or of one that is no program's."""
         return self._inner(self._stack.at(at))
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def part(self, at: Point) -> int | None:
         """The innermost window: with older toolkits, each widget is one."""
         from Xlib.error import XError
@@ -127,7 +127,7 @@ class X11Hand(AutoGuiHand):
             return None  # it has just been closed
         return int(window.id)
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def grabbed(self) -> bool:
         """Whether a program has grabbed the keyboard: then nobody else can."""
         mode, now = self._x.GrabModeAsync, self._x.CurrentTime
@@ -136,7 +136,7 @@ class X11Hand(AutoGuiHand):
         self._display.ungrab_keyboard(now)
         return False
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def close_window(self, number: int) -> bool:
         """Ask a window to close as window managers do, if it listens to that."""
         from Xlib.error import CatchError
@@ -151,7 +151,7 @@ class X11Hand(AutoGuiHand):
         self._display.sync()
         return True
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def focus(self) -> int | None:
         """The outermost window with the keyboard; where none has it, the one under the pointer."""
         from Xlib.error import XError
@@ -175,7 +175,7 @@ class X11Hand(AutoGuiHand):
         nobody = window in (self._x.NONE, self._x.PointerRoot) or window == self._root
         return 0 if nobody else window
 
-    @ending.undisturbed()
+    @signals.undisturbed()
     def windows(self) -> list[OpenWindow]:
         """The windows of programs, those too that a window manager put a frame around."""
         return self._stack.programs()
@@ -256,5 +256,5 @@ class X11Hand(AutoGuiHand):
 
     def flush(self) -> None:
         """Send what waits; the server takes it in order, nobody has to wait for that."""
-        with ending.undisturbed():  # half of it would be a button that stays down
+        with signals.undisturbed():  # half of it would be a button that stays down
             self._display.flush()

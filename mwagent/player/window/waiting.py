@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from mwagent.belief import Location
-from mwagent.minefield import MinefieldError, ending
+from mwagent.minefield import MinefieldError, signals
 from mwagent.minefield.command import warn
 from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.rounds import answer_dialogs
@@ -38,6 +38,6 @@ def await_clear(view: View, location: Location) -> float:
         elif waited > EFFECT and not told:
             warn(f"{what}; waiting until it has gone, for {view.wait:.0f} s at most")
             told = True
-        ending.check()
+        signals.check()
         time.sleep(0.05)
     return time.perf_counter() - began

@@ -6,15 +6,13 @@ import argparse
 import json
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from mwagent.minefield import BoardFormatError, command, completion
 from mwagent.minefield.arguments import Parser
-from mwagent.solvers.cli.declared import Declared, declared
 from mwagent.solvers.cli.ruleform import FORM, is_rules
-from mwagent.solvers.registry import names
+from mwagent.solvers.registry import about, create, names, options, parse_options
 
 if TYPE_CHECKING:
     from mwagent.minefield import Board, Cell
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     Show = Callable[[Board, Analysis], None]
 
 _OPTION = re.compile(r"[A-Za-z_]\w*=")
-_UNTOLD = "A solver of another package."
 NOTATION = "how the text is meant where it could be several boards, which are named then"
 AS_JSON = "print one JSON object instead"
 
@@ -73,27 +70,15 @@ def _solve(name: str, words: Sequence[str] | None) -> int:
     return 0
 
 
-def _described(name: str) -> Declared:
-    """The solver's name, what it does, and its options."""
-    here = declared(name)
-    if here:
-        return here[0]
-    from mwagent.solvers.registry import options, solver_class
-
-    about, *_ = (solver_class(name).__doc__ or "").strip().splitlines() or [_UNTOLD]
-    return Declared(name, about, tuple(map(str, options(name).values())))
-
-
 def parser(name: str) -> argparse.ArgumentParser:
     """The parser of the arguments of `python -m NAME`, with examples that the solver takes."""
-    solver = _described(name)
-    known = "\n".join(f"  {option}" for option in solver.options)
-    option = f" {solver.options[0].partition(' ')[0]}" if solver.options else ""
-    about = textwrap.fill(solver.about, 79)
+    listed = list(map(str, options(name).values()))
+    known = "\n".join(f"  {option}" for option in listed)
+    option = f" {listed[0].partition(' ')[0]}" if listed else ""
     parser = Parser(
         name,
-        f"{about}\n\nPrints one line row,col,mine for each cell decided (mine 0 or 1), rows and "
-        "columns from 0; where no cell is proven safe, the best guess after a line `# guess`.",
+        f"{about(name)}\n\nPrints one line row,col,mine for each cell decided (mine 0 or 1), rows "
+        "and columns from 0; where no cell is proven safe, the best guess after a line `# guess`.",
         f"options of {name}, with their defaults:\n{known}\n\n"
         f"examples:\n"
         f"  python -m {name} example_boards/2.csv\n"
@@ -108,8 +93,8 @@ def parser(name: str) -> argparse.ArgumentParser:
 
 def analyse_parser() -> argparse.ArgumentParser:
     """The parser of the arguments of `python -m solvers analyse`."""
-    about = "Print the mine probability of every cell, and the best cell to open."
-    parser = Parser("solvers analyse", about, _EXAMPLES + FORM)
+    does = "Print the mine probability of every cell, and the best cell to open."
+    parser = Parser("solvers analyse", does, _EXAMPLES + FORM)
     _add_arguments(parser)
     solver = parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
     completion.offering(solver, names)
@@ -254,22 +239,20 @@ def _answer(name: str, arguments: argparse.Namespace, show: Show) -> None:
 
     Raises MinefieldError.
     """
-    from mwagent.solvers.registry import create, parse_options
-
     pairs = [word for word in arguments.board if _OPTION.match(word)]
     paths = [word for word in arguments.board if not _OPTION.match(word)]
-    options = parse_options(name, pairs)
+    values = parse_options(name, pairs)
     if len(paths) > 1:
         _refuse(name, paths)
-    solver = create(name, options)
+    solver = create(name, values)
     board = load_board(
-        paths[0] if paths else "-", arguments, options.get("trust_flags") is not False
+        paths[0] if paths else "-", arguments, values.get("trust_flags") is not False
     )
     density = getattr(arguments, "density", None)
     efficient = getattr(arguments, "efficient", False)
     if density is None:
         analysis = solver.analyse(board)
-    elif name == "best" and not options:
+    elif name == "best" and not values:
         from mwagent.solvers.best import analyse as best_analyse
 
         analysis = best_analyse(board, density=density)
@@ -310,9 +293,8 @@ def _efficient(board: Board, analysis: Analysis) -> list[tuple[str, Cell]]:
 
 def _refuse(name: str, paths: Sequence[str]) -> None:
     """Refuse several boards, or an option that has no value; raises BoardFormatError."""
-    known = {option.partition("=")[0] for option in _described(name).options}
     for word in paths:
-        if word in known:
+        if word in options(name):
             raise BoardFormatError(f"the option {word} has no value; write {word}=VALUE")
     raise BoardFormatError(f"one board at a time, please: {paths[0]} or {paths[1]}?")
 

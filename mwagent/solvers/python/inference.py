@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,32 +18,16 @@ from mwagent.solvers.python.bitboard import Bitboard, bits, plane_of
 from mwagent.solvers.python.cnf import Formula
 from mwagent.solvers.python.frontier import Part, Problem, parts_of, problems_of
 from mwagent.solvers.python.guessing import first_click
+from mwagent.solvers.python.merging import Merged
 from mwagent.solvers.python.minecount import weigh
+from mwagent.solvers.python.part_count import PartCount
 
 Guess = Callable[[Bitboard, list[int], NDArray[np.float64]], int]
 """Chooses one of the unknown cells (bit indices), given mine probabilities by bit index."""
 
 
-class Counted(Protocol):
-    """A part whose arrangements have been counted.
-
-    `ways` says in how many ways it has 0, 1, 2, ... mines. After `weigh`, `share` has the mine
-    probability of every class, `never` and `always` the classes that are certain.
-    """
-
-    part: Part
-    share: list[float]
-    never: list[int]
-    always: list[int]
-
-    @property
-    def ways(self) -> list[int]:
-        """In how many ways it has 0, 1, 2, ... mines."""
-        ...
-
-    def weigh(self, rest: Sequence[int]) -> None:
-        """Weigh a total of k mines by `rest[k]`."""
-        ...
+Counted = PartCount | Merged
+"""A part whose arrangements have been counted."""
 
 
 def reason(board: Board, think: Callable[[Inference], None]) -> Inference:

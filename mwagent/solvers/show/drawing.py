@@ -85,7 +85,7 @@ def _show_unknown(console: Console, board: Board, answer: Explanation) -> None:
         )
     if answer.arrangements is None:
         return
-    safe, mine = map(set, answer.arrangements)
+    safe, mine = set(answer.arrangements.safe), set(answer.arrangements.mine)
     differ = safe ^ mine
     for title, mines in (("Here it is safe:", safe), ("Here it is a mine:", mine)):
         _say(console, title)

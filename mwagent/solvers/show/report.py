@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -18,8 +17,8 @@ from rich.style import Style
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
 from mwagent.minefield.tables import show_table
 from mwagent.solvers.analysis import Analysis, Candidate, advice, kind
-from mwagent.solvers.foreign import BrokenSolverError
-from mwagent.solvers.registry import names, options, solver_class
+from mwagent.solvers.plugins import BrokenSolverError
+from mwagent.solvers.registry import about, names, options, solver_class
 
 _HEAT: Final = ("#1b5e20", "#33691e", "#827717", "#8d6e0f", "#a04a00", "#a32900", "#8e0000")
 _LIGHT: Final = ("#2e7d32", "#4b7d25", "#948d2a", "#a07f24", "#b45f1a", "#b8401d", "#a51e1e")
@@ -56,7 +55,7 @@ def show_solvers(console: Console) -> None:
             console.print(f"[bold]{name}[/]: {escape(str(error))}", highlight=False)
             continue
         console.print(
-            f"[bold]{name}[/]: {_about(name)}", highlight=False, soft_wrap=not console.is_terminal
+            f"[bold]{name}[/]: {about(name)}", highlight=False, soft_wrap=not console.is_terminal
         )
         for option in options(name).values():
             console.print(f"    {option}", highlight=False, markup=False)
@@ -79,12 +78,8 @@ def solvers_as_json() -> str:
             }
             for option in options(name).values()
         ]
-        listed.append({"name": name, "about": _about(name), "options": known})
+        listed.append({"name": name, "about": about(name), "options": known})
     return json.dumps(listed)
-
-
-def _about(name: str) -> str:
-    return (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")
 
 
 def _show_matrix(console: Console, board: Board, analysis: Analysis) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,42 +26,6 @@ _FILE_BYTES: Final = 1_000_000_000
 """Bytes of the largest file of boards that is read: a million boards of Expert have half."""
 CORNERS: Final = {FirstClick.ANY: (0, 0), FirstClick.SAFE: (0, 0), FirstClick.OPEN: (3, 3)}
 """Cell of the first click under each rule, unless another is asked for."""
-
-
-class Boards(Protocol):
-    """Boards by number from 0; `len` gives how many there are."""
-
-    @property
-    def first(self) -> Cell:
-        """The cell of the first click."""
-        ...
-
-    @property
-    def promise(self) -> int:
-        """What is certain of the first cell: 0 nothing, 1 it is no mine, 2 nor are those around."""
-        ...
-
-    def __len__(self) -> int: ...
-
-    def mines(self, number: int) -> NDArray[np.bool_]:
-        """Lay the mines of one board, a (rows, cols) bool mask."""
-        ...
-
-    def safe_cells(self, number: int) -> int:
-        """Count the cells of one board that are no mines."""
-        ...
-
-    def mine_count(self, number: int) -> int:
-        """Count the mines of one board."""
-        ...
-
-    def part(self, numbers: range) -> Boards:
-        """Give boards that hold at least `numbers`, small to send elsewhere."""
-        ...
-
-    def key(self) -> dict[str, str | int]:
-        """Identify the boards: source, rule, first cell and seed."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +78,7 @@ class SeededBoards:
         return self.level.mines
 
     def part(self, numbers: range) -> SeededBoards:
-        """Give the same boards: they are drawn where they are played."""
+        """Give boards with these numbers, small to send: these, drawn where they are played."""
         return self
 
     def key(self) -> dict[str, str | int]:
@@ -175,6 +139,10 @@ class ListedBoards:
         return {"source": f"file {self.digest}", "rule": "any", "first": f"{row},{col}", "seed": 0}
 
 
+Boards = SeededBoards | ListedBoards
+"""Boards by number from 0; `len` gives how many there are."""
+
+
 def usual_boards(
     level: Level | str, rule: FirstClick | str, first: Cell | None, seed: int, games: int
 ) -> SeededBoards:
@@ -210,17 +178,23 @@ def read_boards(path: str | Path, first: Cell, games: int | None = None) -> List
     return ListedBoards(tuple(boards[:games]), first, digest.hexdigest())
 
 
+class _Line(msgspec.Struct):
+    """A line of a file of boards."""
+
+    w: int
+    h: int
+    mines: list[int]
+
+
 def _board(line: str, where: str, first: Cell) -> tuple[int, int, tuple[int, ...]]:
     try:
-        entry = json.loads(line)
-        width, height, mines = entry["w"], entry["h"], entry["mines"]
-        numbers = [width, height, *mines]
-    except (ValueError, KeyError, TypeError, RecursionError):
+        told = msgspec.json.decode(line, type=_Line)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BoardFormatError(
-            f'{where}: this is no board; write {{"w": 30, "h": 16, "mines": [y*w+x, ...]}}'
+            f"{where}: this is no board ({error}); "
+            'write {"w": 30, "h": 16, "mines": [y*w+x, ...]}'
         ) from None
-    if not all(type(value) is int for value in numbers):
-        raise BoardFormatError(f"{where}: w, h and mines need whole numbers")
+    width, height, mines = told.w, told.h, told.mines
     try:
         level = Level(height, width, len(set(mines)))
     except MinefieldError as error:

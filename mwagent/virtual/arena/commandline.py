@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import MinefieldError, command, completion, ending
-from mwagent.minefield.arguments import Parser, above_nothing, natural, positive
+from mwagent.minefield import MinefieldError, command, completion, signals
+from mwagent.minefield.arguments import Parser, above_nothing, natural, parse_cell, positive
 from mwagent.minefield.files import write_whole
 from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
-    from mwagent.minefield import Cell
     from mwagent.virtual.arena.boards import Boards
 
 EXAMPLES = """examples:
@@ -87,7 +85,12 @@ def parser() -> argparse.ArgumentParser:
         default="safe",
         help="first click (default: safe)",
     )
-    add("--first", metavar="ROW,COL", help="first cell (default: 0,0; 3,3 with --rule open)")
+    add(
+        "--first",
+        type=parse_cell,
+        metavar="ROW,COL",
+        help="first cell (default: 0,0; 3,3 with --rule open)",
+    )
     add(
         "--games",
         type=positive,
@@ -174,21 +177,13 @@ def _run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(found.as_dict()))
     if stopped:
-        return ending.exit_code()
+        return signals.exit_code()
     return 1 if any(rate.failure for rate in found.rates) else 0
 
 
 def _boards(args: argparse.Namespace) -> Boards:
     from mwagent.virtual.arena.boards import read_boards, usual_boards
 
-    first = _cell(args.first) if args.first else None
     if args.boards:
-        return read_boards(args.boards, first or (0, 0), args.games)
-    return usual_boards(args.level, args.rule, first, args.seed, args.games or 1000)
-
-
-def _cell(text: str) -> Cell:
-    match = re.fullmatch(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", text)
-    if match is None:
-        raise MinefieldError(f"--first needs ROW,COL such as 3,3, got {text!r}")
-    return int(match[1]), int(match[2])
+        return read_boards(args.boards, args.first or (0, 0), args.games)
+    return usual_boards(args.level, args.rule, args.first, args.seed, args.games or 1000)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, ending
+from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, signals
 from mwagent.solvers.cores import cores
 from mwagent.virtual.arena import report
 from mwagent.virtual.arena.boards import Boards, usual_boards
@@ -120,7 +120,7 @@ def _workers(entrants: list[Entrant], workers: int | None, move_time: float | No
 
 
 def _play(tournament: Tournament, workers: Workers, progress: bool) -> None:
-    with ending.undone_at_last(workers.close):
+    with signals.undone_at_last(workers.close):
         try:
             console = Console(stderr=True, quiet=not progress)
             play_in_sight(tournament, workers, console)

@@ -24,7 +24,7 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import VirtualWindow, play_game
 from mwagent.solvers import Analysis, Solver, _engine, create
-from mwagent.solvers.foreign import Checked
+from mwagent.solvers.plugins import Checked
 from mwagent.solvers.python import mincut
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import PLANNERS, Entrant, code_version

@@ -6,19 +6,17 @@ killed, nothing reported is lost, and no game is counted twice.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from math import ceil, nan
-from pathlib import Path
 from typing import Any, Final
 
-from mwagent.minefield import MinefieldError
-from mwagent.minefield.files import has_write_ahead_log
+import msgspec
+
+from mwagent.minefield.sqlitefiles import LedgerError, LedgerFile
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.entrants import Entrant
-from mwagent.virtual.arena.games import Chunk, Ending, Played
+from mwagent.virtual.arena.games import Chunk, Played
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -54,37 +52,26 @@ _REPLACED: Final = ", ".join(f"{name} = excluded.{name}" for name in Played._fie
 _TABLES: Final = {"entries", "games", "move_times"}
 
 
-class LedgerError(MinefieldError):
-    """The results file cannot be read or written."""
+class Ledger(LedgerFile):
+    """The book in a file."""
 
-    exit_code = 1
-
-
-class Ledger:
-    """The results file; a context manager. `path` may be ":memory:" for a book that is not kept."""
-
-    def __init__(self, path: str | Path):
-        self.path = path
-        if has_write_ahead_log(path):
-            raise self._foreign()
-        with self._told():
-            self._db = sqlite3.connect(path, timeout=60, isolation_level=None)
-            self._db.execute("BEGIN")  # another process may be making it at this moment
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            self._refuse_others(version)
-            self._db.execute("COMMIT")
-            self._db.execute("PRAGMA synchronous = FULL")
-            if version == 0:
-                self._db.executescript("BEGIN IMMEDIATE;" + _SCHEMA + "COMMIT;")
-            elif version < 3:
-                self._bring_up_to_date()
+    def _prepare(self) -> None:
+        self._db.execute("BEGIN")  # another process may be making it at this moment
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        self._refuse_others(version)
+        self._db.execute("COMMIT")
+        self._db.execute("PRAGMA synchronous = FULL")
+        if version == 0:
+            self._db.executescript("BEGIN IMMEDIATE;" + _SCHEMA + "COMMIT;")
+        elif version < 3:
+            self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
         """Add what older releases did not keep, unless another process has done so by now.
 
         Times of moves were in buckets, 16 to a doubling: these become the times in their middle.
         """
-        with self._transaction():
+        with self._at_once():
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version == 3:
                 return
@@ -109,23 +96,9 @@ class Ledger:
         tables = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
         foreign = not tables >= _TABLES if version else tables
         if foreign:
-            self._db.close()
             raise self._foreign()
         if version > 3:
-            self._db.close()
             raise LedgerError(f"{self.path} was written by a newer arena; use --ledger elsewhere")
-
-    def _foreign(self) -> LedgerError:
-        return LedgerError(
-            f"{self.path} is a database of another program, and stays as it is; name another "
-            f"file with --ledger"
-        )
-
-    def __enter__(self) -> Ledger:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._db.close()
 
     def entry(self, boards: Boards, entrant: Entrant) -> int:
         """Find or make the number under which an entrant's games on these boards are kept."""
@@ -176,7 +149,7 @@ class Ledger:
         A game in the book whose luck was not reckoned gives way to one whose luck was.
         """
         marks = ", ".join("?" for _ in Played._fields)
-        with self._transaction():
+        with self._at_once():
             new, before = [], self._count(entry)
             for game in chunk.games:
                 added = self._db.execute(
@@ -200,7 +173,7 @@ class Ledger:
 
     def forget(self, entry: int) -> None:
         """Strike out all games of an entry."""
-        with self._transaction():
+        with self._at_once():
             self._db.execute("DELETE FROM games WHERE entry = ?", (entry,))
             self._db.execute("DELETE FROM move_times WHERE entry = ?", (entry,))
 
@@ -213,22 +186,17 @@ class Ledger:
                 "ORDER BY number",
                 (entry, numbers.start, numbers.stop, luck),
             )
-            for number, ending, *rest in rows:
-                yield self._played(number, ending, *rest)
+            yield from map(self._played, rows)
 
-    def _played(self, number: int, ending: str, *figures: Any) -> Played:
+    def _played(self, row: tuple[Any, ...]) -> Played:
         """A game as it is in the book; raises LedgerError where a value was changed by hand."""
-        ms, moves, guesses, opened, clicks, bbbv, found, risk, luck = figures
-        whole = all(isinstance(each, int) for each in (moves, guesses, opened))
-        whole &= all(isinstance(each, int | None) for each in (clicks, bbbv, found))
-        real = isinstance(ms, int | float)
-        real &= all(isinstance(each, int | float | None) for each in (risk, luck))
-        if not (ending in set(Ending) and real and whole):
+        try:
+            return msgspec.convert(row, Played)
+        except msgspec.ValidationError:
             raise LedgerError(
-                f"results file {self.path}: game {number} was changed by hand; play it again with "
+                f"results file {self.path}: game {row[0]} was changed by hand; play it again with "
                 f"--no-resume, or name another file with --ledger"
-            )
-        return Played(number, Ending(ending), *figures)
+            ) from None
 
     def quantile(self, entry: int, games: int, share: float) -> float:
         """A quantile of the CPU milliseconds of the games below `games`; nan without any.
@@ -280,30 +248,3 @@ class Ledger:
                 (a, b, games),
             ).fetchone()
         return int(row[0]), float(row[1]), float(row[2])
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._told():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Turn what SQLite complains about into one sentence."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            reason = str(error)
-            if "full" in reason or "disk I/O" in reason:
-                hint = "make room on the disk; what was reported is safe, the same command goes on"
-            elif "not a database" in reason or "malformed" in reason:
-                hint = "name another file with --ledger"
-            else:
-                hint = "check its folder and its permissions, or name another with --ledger"
-            raise LedgerError(f"results file {self.path}: {reason}; {hint}") from None

@@ -97,7 +97,28 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """The figures as JSON has them: the first entrant's, then `solvers` and `pairs`."""
-        return as_dict(self)
+        summaries = [_summary(standing) for standing in self.standings]
+        compared = [
+            {
+                "a": a,
+                "b": b,
+                "boards": result.boards,
+                "only_a": result.only_a,
+                "only_b": result.only_b,
+                "difference": result.difference,
+                "interval": list(result.interval),
+                "p": result.p,
+                **({"less_luck": _mean(fair)} if self.luck else {}),
+            }
+            for a, b, result, fair in self.pairs
+        ]
+        return {
+            **summaries[0],
+            "boards": self.boards.key(),
+            "finished": self.finished,
+            "solvers": summaries,
+            "pairs": compared,
+        }
 
     def svg(self) -> str:
         """Draw the win rates with their intervals."""
@@ -272,32 +293,6 @@ def describe(found: Comparison) -> str:
         f"{games} boards {key['source']}, rule {key['rule']}, first click {key['first']}, "
         f"seed {key['seed']}"
     )
-
-
-def as_dict(found: Comparison) -> dict[str, Any]:
-    """Sum up as one JSON object: the first entrant's figures, then all of them."""
-    summaries = [_summary(standing) for standing in found.standings]
-    compared = [
-        {
-            "a": a,
-            "b": b,
-            "boards": result.boards,
-            "only_a": result.only_a,
-            "only_b": result.only_b,
-            "difference": result.difference,
-            "interval": list(result.interval),
-            "p": result.p,
-            **({"less_luck": _mean(fair)} if found.luck else {}),
-        }
-        for a, b, result, fair in found.pairs
-    ]
-    return {
-        **summaries[0],
-        "boards": found.boards.key(),
-        "finished": found.finished,
-        "solvers": summaries,
-        "pairs": compared,
-    }
 
 
 def _summary(standing: Standing) -> dict[str, Any]:

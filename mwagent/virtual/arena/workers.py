@@ -19,7 +19,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import ModuleType
-from typing import Final, Protocol
+from typing import Final
 
 from mwagent.minefield import MinefieldError
 from mwagent.solvers.cores import cores
@@ -41,27 +41,6 @@ class WorkerError(MinefieldError):
     def __init__(self, message: str, task: Task | None = None):
         super().__init__(message)
         self.task = task
-
-
-class Workers(Protocol):
-    """Those who play tasks: processes, or this one itself."""
-
-    @property
-    def size(self) -> int:
-        """How many tasks to keep them busy with."""
-        ...
-
-    def start(self, task: Task) -> None:
-        """Hand out a task; at most `size` may be out at once."""
-        ...
-
-    def finished(self) -> tuple[Task, Chunk]:
-        """Wait for one task to be finished; raises what its worker raised."""
-        ...
-
-    def close(self) -> None:
-        """Send all workers home at once."""
-        ...
 
 
 @dataclass(slots=True)
@@ -191,6 +170,10 @@ class ThisProcess:
 
     def close(self) -> None:
         """There is nobody to send home."""
+
+
+Workers = WorkerPool | ThisProcess
+"""Those who play tasks: `start` hands one out, at most `size` at once, `finished` waits for one."""
 
 
 def _dismiss(worker: _Worker) -> None:

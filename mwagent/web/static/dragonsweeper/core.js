@@ -1,6 +1,6 @@
 // The game, the knowledge and the player of Dragonsweeper, as WebAssembly, with a face that a page, a
 // worker and node can talk to. There are no rules here: what it hands out comes from
-// engine/faces/dragonsweeper_wasm.cpp.
+// engine/bindings/dragonsweeper_wasm.cpp.
 
 import { compile, EngineError, start } from "../engine/module.js";
 

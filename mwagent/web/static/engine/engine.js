@@ -1,5 +1,5 @@
 // The C++ engine, as WebAssembly, with a face that a page, a worker and node can talk to. It knows no
-// document and counts nothing itself: what it hands out comes from engine/faces/wasm.cpp.
+// document and counts nothing itself: what it hands out comes from engine/bindings/engine_wasm.cpp.
 //
 // A position is { rows, cols, mines, cells, trustFlags }: `mines` is the total or null where it is
 // unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden, 12 open with its

@@ -1,1 +1,0 @@
-"""The classic solvers: what they prove, and how fast."""
