@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from mwagent.minefield import Stage, count_around, rules
 from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.header.counters import mines_left, read_mines
-from mwagent.vision.known.fit import likeness_beyond
-from mwagent.vision.known.locate import NOT_FOUND, Place, locate_each
+from mwagent.vision.known.locate import NOT_FOUND, Place, likeness_beyond, locate_all
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
 from mwagent.vision.lattice import FEWEST_ROWS, Lattice
@@ -149,8 +148,7 @@ class Reader:
         any skin (`mwagent.vision.unknown.bounds.find_boards`), and at last tiny ones in known
         skins, where no board was found.
         """
-        known = locate_each(picture, self.skins)
-        found = next(known, [])
+        found = locate_all(picture, self.skins)
         yield found
         from mwagent.vision.unknown.bounds import find_boards
 
@@ -160,8 +158,6 @@ class Reader:
             unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
             yield [Place(lattice) for lattice in (*lattices, *unlike)]
             unlike = []
-        if not found and all(explained(one.reading) < MAJORITY for one in tried):
-            yield next(known, [])
 
     def read(
         self,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mwagent.vision.known.fit import LONGEST
-from mwagent.vision.known.locate import locate_all
+from mwagent.vision.known.locate import LONGEST, locate_all
 from mwagent.vision.known.skins import pick
 from mwagent.vision.picture import Picture
 

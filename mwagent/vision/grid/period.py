@@ -8,6 +8,7 @@ energy, and its extent is the rectangle whose cells are bounded by straight edge
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from operator import itemgetter
 from typing import Any, Final
@@ -42,6 +43,7 @@ _GUESSES_TRIED: Final = 24
 """Number of guesses that are followed, the best ones first."""
 
 
+@lru_cache(maxsize=1)
 def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
     """Boards on a picture, best first, at most `limit`; none on one too small to repeat."""
     if min(picture.height, picture.width) < 2 * _TILE:

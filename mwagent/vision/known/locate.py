@@ -1,42 +1,56 @@
-"""Finding the boards of known skins on a picture.
+"""The boards of known skins on a picture.
 
-Places with evenly spaced lines in a skin's colours are found first; there the skin's tiles are
-slid over the picture, brought to the tiles' own scale, and the lattice is fitted to where they
-match. See `mwagent.vision.known.lines` and `mwagent.vision.known.fit`.
+Whatever repeats on it (`mwagent.vision.grid.period`) is compared with the tiles of each skin; where
+they match, the lattice is fitted to them: its ends, and its pitch to a hundredth of a pixel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.known.fit import FEWEST, Fit, fit, likely_pitches, refined, rim_likeness
-from mwagent.vision.known.lines import BLOCK, LEAST_PLACE, Grid, LineMap, line_maps
-from mwagent.vision.known.skins import Skin, pick
+from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
+from mwagent.vision import exact
+from mwagent.vision.grid.cells import board_picture, cut_cells
+from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.known.skins import Skin, differences, pick
 from mwagent.vision.known.tiles import read_cells
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.ranks import median
+from mwagent.vision.ranks import percentile
 from mwagent.vision.reading import UNKNOWN
 
-COLOUR_TOLERANCE = 18
-"""Levels, of 255, by which a skin's plain colour may be off on the screen."""
-CERTAIN_FIT = 0.93
-"""Likeness of a fit that needs no comparison with others."""
-SWEPT = 8
-"""Number of places of each level on which all scales are tried, when no board was found."""
-MOST_SWEPT = 60
-"""Side, in cells of the smallest size, of the largest place on which all scales are tried."""
-UNDERSTOOD_SKIN = 0.6
-"""Smallest fraction of the cells of a board found by its period that must be of a taught skin."""
 NOT_FOUND = (
     "no board found: see that all of it is visible, not covered by a window nor scrolled out of "
     "sight, with cells of 12 pixels or more; its skin may be unlike any that is known"
 )
+
+RIM_SIXTEENTHS = 2
+"""Width of the rim of a cell, in sixteenths of its side: open and closed cells differ in their
+rims, whatever is drawn inside."""
+ROW_LIKENESS = 0.74
+"""Mean likeness of rims (-1 to 1) from which a row or column of a crisp board belongs to it."""
+PARTED = 0.65
+"""Part of the clarity of its board below which a row does not belong to it, even inside."""
+SKIN_LIKENESS = 0.65
+"""Mean likeness of rims below which a lattice is not a board of the skin at all."""
+NEAR_TILE = 64.0
+"""Grey levels by which a cell of the skin may differ from the tile that it is most like."""
+SKIN_SHARE = 0.55
+"""Smallest fraction of the cells that must be of the skin."""
+FAINT_PATTERN = 0.4
+"""Part of another pattern's strength below which a pattern is not the same, however alike."""
+UNDERSTOOD_SKIN = 0.6
+"""Smallest fraction of the cells of an outer row or column that must be of a taught skin."""
+FEWEST = LEAST_PLAYED
+"""Fewest rows and columns of a board."""
+LONGEST = MOST_PLAYED
+"""Largest number of rows or columns of a board: a pattern that repeats more often is none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,54 +71,103 @@ def locate_all(picture: Picture, skins: Sequence[Skin] | None = None) -> list[Pl
 
     `skins` are those to look for, all known ones by default.
     """
-    return next(filter(None, locate_each(picture, skins)), [])
+    fits = (
+        fit(picture.pixels, lattice, skin)
+        for lattice in find_lattices(picture)
+        for skin in pick(skins)
+    )
+    return _distinct([place for place in fits if place is not None])
 
 
-def locate_each(picture: Picture, skins: Sequence[Skin] | None = None) -> Iterator[list[Place]]:
-    """The boards on a picture, those of more cells first; asked for more, where there is none, ...
+def _distinct(candidates: list[Place]) -> list[Place]:
+    """The best of those that overlap, larger boards first."""
+    kept: list[Place] = []
+    ranked = sorted(
+        candidates,
+        key=lambda found: found.likeness * np.sqrt(found.lattice.rows * found.lattice.cols),
+        reverse=True,
+    )
+    for found in ranked:
+        if not any(found.lattice.shared(other.lattice) > 0.05 for other in kept):
+            kept.append(found)
+    return sorted(kept, key=lambda found: -found.lattice.rows * found.lattice.cols)
 
-    ... such as are too small for the pitch to follow from their lines, which takes longer.
+
+def fit(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Place | None:
+    """The board of a skin where a lattice was found by its period; None when there is none."""
+    softened = skin.at(min(lattice.pitch_x, lattice.pitch_y))
+    found = _trimmed(picture, refined(picture, lattice, softened), softened)
+    cells = 0
+    # With a rough pitch only the middle of the board fits at first; then it grows to its ends.
+    while found is not None and found[0].rows * found[0].cols > cells:
+        if max(found[0].rows, found[0].cols) > LONGEST:
+            return None
+        cells = found[0].rows * found[0].cols
+        closer = refined(picture, found[0], softened)
+        if not closer.same_size(lattice):
+            return None
+        by = max(closer.rows, closer.cols) // 4 + 1
+        found = _trimmed(picture, _within(closer.grown(by), picture), softened)
+        # What is not alike at the right pitch only grows over whatever repeats on the page.
+        if found is not None and found[1] < SKIN_LIKENESS:
+            return None
+    if found is None or found[1] < SKIN_LIKENESS or not _on_picture(found[0], picture):
+        return None
+    size = softened.size
+    images = cut_cells(board_picture(picture, found[0], size), size)
+    distance = differences(images.reshape(-1, size * size * 3), softened).min(axis=1)
+    fits = (distance < NEAR_TILE).mean() > SKIN_SHARE
+    return Place(_understood(picture, found[0], skin), skin, found[1]) if fits else None
+
+
+def _coefficient(
+    product: NDArray[np.floating], one: NDArray[np.floating], other: NDArray[np.floating] | float
+) -> NDArray[np.float32]:
+    """The correlation coefficient, less where one pattern is far fainter than the other.
+
+    `product` is the inner product of two patterns without their means, `one` and `other` are
+    their lengths.
     """
-    if min(picture.height, picture.width) < LEAST_PLACE:
-        return
-    pixels = picture.pixels
-    small = _thinned(pixels)
-    likely = [(skin, _likely_blocks(small, skin)) for skin in pick(skins)]
-    likely = [(skin, blocks) for skin, blocks in likely if blocks.any()]
-    levels = line_maps(picture.grey) if likely else ()
-    seen: list[LineMap] = []
-    candidates: list[Place] = []
-    for lines in levels:
-        seen.append(lines)
-        for skin, blocks in likely:
-            candidates += _boards_on_level(pixels, lines, skin, blocks)
-    for lines in seen if not candidates else ():
-        for skin, blocks in likely:
-            if not candidates:
-                candidates += _boards_on_level(pixels, lines, skin, blocks, one_sided=True)
-    if all(found.likeness < CERTAIN_FIT for found in candidates):
-        candidates += _by_period(picture, skins)
-    yield _distinct(candidates)
-    if not candidates:
-        yield _distinct(_swept(pixels, seen, likely))
+    lengths = np.maximum(one, FAINT_PATTERN * other) * np.maximum(other, FAINT_PATTERN * one)
+    return np.asarray(product / np.maximum(lengths, 1e-6), np.float32)
 
 
-def _by_period(picture: Picture, skins: Sequence[Skin] | None) -> list[Place]:
-    """Boards in skins taught by a user, whose thin lines may be lost when tiles are slid."""
-    taught = [skin for skin in pick(skins) if skin.strict]
-    if not taught:
-        return []
-    from mwagent.vision.grid.period import find_lattices
+def rim_width(size: int) -> int:
+    """Pixels of the rim of a cell of `size` pixels."""
+    return max(1, round(size * RIM_SIXTEENTHS / 16))
 
-    boards = []
-    for lattice in find_lattices(picture):
-        for skin in taught:
-            fitted = refined(picture.pixels, lattice, skin)
-            symbols, _ = read_cells(picture.pixels, fitted, skin)
-            if (symbols != UNKNOWN).mean() > UNDERSTOOD_SKIN:
-                likeness = float(rim_likeness(picture.pixels, fitted, skin).mean())
-                boards.append(Place(fitted, skin, likeness))
-    return boards
+
+def _rim(size: int) -> NDArray[np.bool_]:
+    width = rim_width(size)
+    rim = np.ones((size, size), np.bool_)
+    rim[width:-width, width:-width] = False
+    return rim
+
+
+def _trimmed(
+    picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
+) -> tuple[Lattice, float] | None:
+    """The part of a lattice whose cells have the skin's rims, and how alike to them they are."""
+    likeness = rim_likeness(picture, lattice, skin)
+    # A blurred board is less like its tiles all over: measure it against itself.
+    usual = likeness[likeness > 0.5 * ROW_LIKENESS]
+    if usual.size < FEWEST * FEWEST:
+        return None
+    clear = float(np.clip(ROW_LIKENESS * percentile(usual, 90), 0.5, ROW_LIKENESS))
+    good = (likeness > clear).astype(np.uint8)
+    # A cursor or a flag of another shape must not cut a board in two.
+    closed = cv2.morphologyEx(good, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+    if count < 2:
+        return None
+    label = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    score = np.where(labels == label, likeness, np.minimum(likeness, 0))
+    left, top, width, height = (int(v) for v in stats[label, :4])
+    top, bottom, left, right = _ends(score, (top, top + height, left, left + width), clear)
+    if right - left < FEWEST or bottom - top < FEWEST:
+        return None
+    trimmed = lattice.part(top, left, bottom, right)
+    return trimmed, float(score[top:bottom, left:right].mean())
 
 
 def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
@@ -128,114 +191,155 @@ def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lat
     return lattice.part(top, left, bottom, right)
 
 
-def _swept(
-    picture: NDArray[np.uint8],
-    levels: list[LineMap],
-    likely: list[tuple[Skin, NDArray[np.bool_]]],
-) -> list[Place]:
-    """Boards too small for the pitch to follow from their lines, found by trying all scales."""
-    boards = []
-    for lines in levels:
-        for skin, blocks in likely:
-            for place in lines.places(blocks)[:SWEPT]:
-                if place.width * place.height < (MOST_SWEPT * place.pitch_x) ** 2:
-                    fitted = _best_fit(picture, likely_pitches(picture, place, skin), skin)
-                    if fitted is not None:
-                        boards.append(
-                            Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness)
-                        )
-    return boards
+def _ends(
+    score: NDArray[np.float32], ends: tuple[int, int, int, int], clear: float
+) -> tuple[int, int, int, int]:
+    """Trim rows and columns off until every side is clearly of the board: its new ends.
 
-
-def _boards_on_level(
-    picture: NDArray[np.uint8],
-    lines: LineMap,
-    skin: Skin,
-    likely: NDArray[np.bool_],
-    one_sided: bool = False,
-) -> list[Place]:
-    """The boards of a skin among the lines of one level; their blocks are no longer `likely`.
-
-    With `one_sided`, a last resort, the first clear one is enough.
+    A row or column within that is hardly of the board parts it; the larger part is kept.
     """
-    boards: list[Place] = []
-    tried: set[Grid] = set()
-    while True:
-        for grids in lines.grids(likely, one_sided):
-            fitted = None if grids[0] in tried else _best_fit(picture, grids, skin)
-            tried.add(grids[0])
-            if fitted is not None:
-                break
-        else:
-            return boards
-        boards.append(Place(_understood(picture, fitted.lattice, skin), skin, fitted.likeness))
-        if one_sided and fitted.likeness > CERTAIN_FIT:
-            return boards
-        x0, y0, x1, y1 = (max(0, side) for side in fitted.lattice.box)
-        likely[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False
-
-
-def _best_fit(picture: NDArray[np.uint8], grids: list[Grid], skin: Skin) -> Fit | None:
-    """The best fit to one of the grids that a place may hold."""
-    best = None
-    for grid in grids:
-        fitted = fit(picture, grid, skin)
-        if fitted is not None and (best is None or fitted.worth > best.worth):
-            best = fitted
-        if best is not None and best.likeness > CERTAIN_FIT:
+    top, bottom, left, right = ends
+    while right - left >= FEWEST and bottom - top >= FEWEST:
+        part = score[top:bottom, left:right]
+        rows, cols = part.mean(axis=1), part.mean(axis=0)
+        gap = int(rows.argmin()) if rows.min() < PARTED * clear else None
+        if gap is not None and 0 < gap < len(rows) - 1:
+            top, bottom = (top, top + gap) if 2 * gap >= len(rows) else (top + gap + 1, bottom)
+            continue
+        gap = int(cols.argmin()) if cols.min() < PARTED * clear else None
+        if gap is not None and 0 < gap < len(cols) - 1:
+            left, right = (left, left + gap) if 2 * gap >= len(cols) else (left + gap + 1, right)
+            continue
+        worst = min(rows[0], rows[-1], cols[0], cols[-1])
+        if worst >= clear:
             break
-    return best
+        if worst == rows[0]:
+            top += 1
+        elif worst == rows[-1]:
+            bottom -= 1
+        elif worst == cols[0]:
+            left += 1
+        else:
+            right -= 1
+    return top, bottom, left, right
 
 
-def _thinned(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Every other mean of two by two pixels, which evens out dithering; whole blocks of them."""
-    height, width = picture.shape[:2]
-    rows, cols = -(-height // BLOCK), -(-width // BLOCK)
-    half = cv2.resize(picture, (cols * BLOCK // 2, rows * BLOCK // 2), interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(half[::2, ::2])
+def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
+    """How alike the rim of every cell is to that of some tile, (rows, cols)."""
+    size = skin.size
+    rim = _rim(size)
+    cells = cut_cells(board_picture(picture, lattice, size), size)[:, :, rim].astype(np.float32)
+    cells = cells.reshape(lattice.rows * lattice.cols, -1)
+    # Not only open and closed: the ground of an exploded mine, the spikes of any mine.
+    tiles = skin.tiles[:, rim]
+    centred = cells - cells.mean(axis=1, keepdims=True)
+    flat = tiles.reshape(len(tiles), -1).astype(np.float32)
+    flat -= flat.mean(axis=1, keepdims=True)
+    lengths = np.linalg.norm(centred, axis=1)[:, None], np.linalg.norm(flat, axis=1)[None, :]
+    alike = _coefficient(exact.product(centred, flat.T), *lengths)
+    return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
 
 
-def _likely_blocks(small: NDArray[np.uint8], skin: Skin) -> NDArray[np.bool_]:
-    """Which blocks of a thinned picture hold the skin's plain colours to a fair part."""
-    rows, cols = (4 * side // BLOCK for side in small.shape[:2])
-    mask: cv2.typing.MatLike = np.zeros(small.shape[:2], np.uint8)
-    for colour in plain_colours(skin):
-        low = np.clip(colour.astype(int) - COLOUR_TOLERANCE, 0, 255)
-        high = np.clip(colour.astype(int) + COLOUR_TOLERANCE, 0, 255)
-        mask = cv2.bitwise_or(mask, cv2.inRange(small, low.astype(np.uint8), high.astype(np.uint8)))
-    share = cv2.resize(mask, (cols, rows), interpolation=cv2.INTER_AREA)
-    # A number or a flag may fill a block: its neighbours speak for it.
-    plain = cv2.threshold(share, 0.2 * 255, 1, cv2.THRESH_BINARY)[1]
-    return np.asarray(cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) > 0)
+def likeness_beyond(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> float:
+    """Likeness of the rims just beyond a board, on the side where they are most like cells."""
+    skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
+    ring = rim_likeness(picture, lattice.grown(1), skin)
+    sides = ring[0, 1:-1], ring[-1, 1:-1], ring[1:-1, 0], ring[1:-1, -1]
+    return max(float(side.mean()) for side in sides)
 
 
-def plain_colours(skin: Skin) -> list[NDArray[np.uint8]]:
-    """The colours that most of a closed and of an open cell consist of, BGR uint8."""
-    colours: list[NDArray[np.uint8]] = []
-    for symbol in "#0":
-        inside = skin.tile(symbol)[3:-3, 3:-3].reshape(-1, 3)
-        colour = median(inside, axis=0).astype(np.uint8)
-        if all(np.abs(colour.astype(int) - other).max() > 4 for other in colours):
-            colours.append(colour)
-    return colours
+def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
+    """A lattice moved and stretched a little, until tiles and picture coincide.
+
+    Least squares after Lucas and Kanade (1981): how far each cell must move to match its tile
+    follows from the tile's slopes; a line through these moves gives origin and pitch.
+    """
+    for _ in range(4):
+        moves_x, weights_x, moves_y, weights_y = _cell_moves(picture, lattice, skin)
+        x, pitch_x = _line_through(moves_x, weights_x, axis=0)
+        y, pitch_y = _line_through(moves_y, weights_y, axis=1)
+        unit_x, unit_y = lattice.pitch_x / skin.size, lattice.pitch_y / skin.size
+        lattice = replace(
+            lattice,
+            x=float(lattice.x + x * unit_x),
+            y=float(lattice.y + y * unit_y),
+            pitch_x=float(lattice.pitch_x + pitch_x * unit_x),
+            pitch_y=float(lattice.pitch_y + pitch_y * unit_y),
+        )
+        if max(abs(x), abs(y), abs(pitch_x) * lattice.cols, abs(pitch_y) * lattice.rows) < 0.05:
+            break
+    return lattice
 
 
-def _distinct(candidates: list[Place]) -> list[Place]:
-    """The best of those that overlap, larger boards first."""
-    kept: list[Place] = []
-    ranked = sorted(
-        candidates,
-        key=lambda found: found.likeness * np.sqrt(found.lattice.rows * found.lattice.cols),
-        reverse=True,
+Moves = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+
+
+def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Moves:
+    """How far every cell is off its tile, in canonical pixels, and how much that is worth."""
+    size = skin.size
+    board = board_picture(picture, lattice, size)
+    cells = cut_cells(board, size).reshape(lattice.rows * lattice.cols, -1).astype(np.float32)
+    tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
+    distance = differences(cells, skin)
+    which = distance.argmin(axis=1)
+    trust = (distance.min(axis=1) < NEAR_TILE + 10).astype(np.float64)
+    # Beyond the edge of a tile lies another: slopes go round.
+    slope_x, slope_y = (
+        ((np.roll(skin.tiles, -1, axis) - 1.0 * np.roll(skin.tiles, 1, axis)) / 2)
+        .reshape(tiles.shape)
+        .astype(np.float32)
+        for axis in (2, 1)
     )
-    for found in ranked:
-        if not any(_overlap(found.lattice.box, other.lattice.box) for other in kept):
-            kept.append(found)
-    return sorted(kept, key=lambda found: -found.lattice.rows * found.lattice.cols)
+    # cell - tile is about -slope * move for a cell that lies `move` further right.
+    shape = (lattice.rows, lattice.cols)
+    results = []
+    for slope in (slope_x, slope_y):
+        against = exact.product(cells, slope.T) - (tiles * slope).sum(axis=1)
+        strength = (slope**2).sum(axis=1)[which] + 1e-6
+        off = -against[np.arange(len(which)), which] / strength
+        trusted = trust * (np.abs(off) < 2.0) * strength
+        results += [np.clip(off, -2, 2).reshape(shape), trusted.reshape(shape)]
+    return results[0], results[1], results[2], results[3]
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
-    return width > 0 and height > 0 and width * height > 0.05 * smaller
+def _line_through(
+    moves: NDArray[np.float64], weights: NDArray[np.float64], axis: int
+) -> tuple[float, float]:
+    """Move of the first edge and growth of the pitch, from the moves of cells' middles."""
+    weight = weights.sum(axis=axis)
+    mean = (moves * weights).sum(axis=axis) / np.maximum(weight, 1e-9)
+    at = np.arange(len(weight)) + 0.5
+    total = weight.sum()
+    if total <= 0:
+        return 0.0, 0.0
+    middle = (at * weight).sum() / total
+    spread = (weight * (at - middle) ** 2).sum()
+    growth = (weight * (at - middle) * mean).sum() / spread if spread > 0 else 0.0
+    return float((mean * weight).sum() / total - growth * middle), float(growth)
+
+
+def _within(lattice: Lattice, picture: NDArray[np.uint8]) -> Lattice:
+    """The cells of a lattice that lie on the picture, and one more on each side.
+
+    What is made up beyond the edge of a picture may look like cells without end.
+    """
+    height, width = picture.shape[:2]
+    left = max(0, math.floor(-lattice.x / lattice.pitch_x) - 1)
+    top = max(0, math.floor(-lattice.y / lattice.pitch_y) - 1)
+    right = min(lattice.cols, math.ceil((width - lattice.x) / lattice.pitch_x) + 1)
+    bottom = min(lattice.rows, math.ceil((height - lattice.y) / lattice.pitch_y) + 1)
+    return lattice.part(top, left, max(top + 1, bottom), max(left + 1, right))
+
+
+def _on_picture(lattice: Lattice, picture: NDArray[np.uint8]) -> bool:
+    """Whether the whole board is on the picture, but for a rounding error."""
+    slack_x, slack_y = 0.3 * lattice.pitch_x, 0.3 * lattice.pitch_y
+    height, width = picture.shape[:2]
+    x1 = lattice.x + lattice.cols * lattice.pitch_x
+    y1 = lattice.y + lattice.rows * lattice.pitch_y
+    return (
+        lattice.x > -slack_x
+        and lattice.y > -slack_y
+        and x1 < width + slack_x
+        and y1 < height + slack_y
+    )
