@@ -147,6 +147,47 @@ def test_a_game_is_on_one_table_at_a_time(open_page: Any) -> None:
     assert rows(two) == kept, "nobody plays it any more"
 
 
+NO_LOCKS = 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined });'
+
+
+@pytest.mark.parametrize("ends", ["first", "second", "neither"])
+def test_one_game_in_two_tabs_that_cannot_know_of_each_other_becomes_two(
+    open_page: Any, ends: str
+) -> None:
+    """Pages over plain HTTP from another machine have no locks."""
+    one = open_page("?level=9x9/10&seed=one&rule=open&test=1")
+    one.context.add_init_script(NO_LOCKS)
+    one.reload()
+    one.mouse.click(*at(one, (4, 4)))
+    two = one.context.new_page()
+    two.goto(one.url)
+    begun(two)
+    assert rows(two) == rows(one)
+    hidden = [divmod(n, 9) for n, symbol in enumerate("".join(rows(one))) if symbol == "#"]
+    for page, cell in ((one, hidden[0]), (two, hidden[1])):
+        page.mouse.click(*at(page, cell), button="right")
+    for page, name in ((one, "first"), (two, "second")):
+        for cell in hidden[4:] if name == ends else ():
+            page.mouse.click(*at(page, cell))
+        assert (page.evaluate("mwState.stage") != "ongoing") == (name == ends)
+    for page, cell in ((one, hidden[2]), (two, hidden[3])):
+        page.mouse.click(*at(page, cell), button="right")
+    one.wait_for_timeout(2100)  # a beat of the clock, which is stored as well
+    shown = [rows(page) for page in (one, two)]
+    kept = [one.evaluate(REPLAYED, game["id"]) for game in list_of_games(one)]
+    assert sorted(kept) == sorted(shown)
+
+
+REPLAYED = """async (id) => {
+    const { GameStore } = await import("/history/store.js");
+    const { Round } = await import("/play/round.js");
+    const { header, events } = await new GameStore().load(id);
+    const { game } = Round.restored(header, events);
+    const symbols = Array.from({ length: 81 }, (_, cell) => game.symbol(cell)).join("");
+    return symbols.match(/.{9}/g);
+}"""
+
+
 def test_figures_of_older_pages_are_taken_over(open_page: Any) -> None:
     page = open_page("?test=1")
     figures = {

@@ -14,7 +14,13 @@ export class Database {
   // Open a database; `upgrade(db, oldVersion)` makes its stores. Rejects where storage is off, or the
   // browser does not answer.
   static async open(name, version, upgrade) {
-    const made = new Database(() => open(name, version, upgrade));
+    // A page that is newer, in another tab or of an earlier visit, adds to what there is: an older one goes on with it.
+    const opening = () =>
+      open(name, version, upgrade).catch((error) => {
+        if (error?.name !== "VersionError") throw error;
+        return open(name, null, upgrade);
+      });
+    const made = new Database(opening);
     made.db = await made.opening();
     return made;
   }
@@ -95,7 +101,7 @@ export class Database {
 
 function open(name, version, upgrade) {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, version);
+    const request = version ? indexedDB.open(name, version) : indexedDB.open(name);
     const late = setTimeout(() => reject(new Error(t("the browser’s database does not answer"))), PATIENCE);
     request.onupgradeneeded = ({ oldVersion }) => upgrade(request.result, oldVersion);
     request.onsuccess = () => {

@@ -68,11 +68,14 @@ class History {
     const field = (text, select) => make("label", {}, make("span", {}, text), select);
     this.said = make("p", { role: "status" });
     const unkept = make("p", { class: "bad", role: "status" });
-    const where = make("p", {});
-    where.textContent = t(
+    const stored = t(
       "They are stored in this browser only. Save them to a file to take them to another one, or to be safe; loading adds what is not here already.",
     );
-    this.shell.games.tellTrouble((text) => (unkept.textContent = where.textContent = text));
+    const where = make("p", {}, stored);
+    this.shell.games.tellTrouble((text) => {
+      unkept.textContent = text;
+      where.textContent = text || stored;
+    });
     this.graph = new TimeGraph((game) => this.#review(game));
     this.rows = make("tbody", {});
     const heads = [t("Date"), t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")].map((text) =>

@@ -8,7 +8,8 @@
 //
 // Every change is one transaction, and none depends on what this tab read before: two tabs cannot
 // overwrite what the other has stored. Where storage is off all is kept as long as the page is open, and
-// the page says so. A header that is damaged is told of, and hides no other.
+// the page says so; where it is full, what has no room waits, and is read as if it were stored. A header that is
+// damaged is told of, and hides no other.
 
 import { t } from "../app/language.js";
 import { Database, result } from "../app/database.js";
@@ -16,11 +17,16 @@ import { headerTrouble } from "./header.js";
 
 const NAME = "mwagent";
 const VERSION = 1;
+const STORES = { games: "id", moves: ["game", "n"], logs: "id", figures: "id" };
+
+// Whether only one tab has a game on its table (tabs.js). Where any may, none overwrites what another stored.
+const oneTable = () => Boolean(navigator.locks);
 
 export class GameStore {
   constructor() {
     this.db = null;
     this.trouble = null; // a sentence on what keeps games from being stored
+    this.waiting = []; // changes that have no room: {names, act, id}, `id` where only a header is put
     this.listeners = [];
     this.told = [];
     this.renewals = [];
@@ -34,7 +40,7 @@ export class GameStore {
     this.listeners.push(listener);
   }
 
-  // Call `listener(sentence)` when there is something that keeps games from being stored.
+  // Call `listener(sentence)` when there is something that keeps games from being stored; "" once there is not.
   tellTrouble(listener) {
     this.told.push(listener);
     if (this.trouble) listener(this.trouble);
@@ -47,7 +53,9 @@ export class GameStore {
 
   // Store the header of a game.
   put(header) {
-    return this.#write(["games"], (store) => void store("games").put(header));
+    const put = (store) => void store("games").put(header);
+    const unlessEnded = async (store) => (await result(store("games").get(header.id)))?.ended || put(store);
+    return this.#write(["games"], oneTable() ? put : unlessEnded, header.id);
   }
 
   // Store the next events of a game, the first of them its event number `n`, and its header. Fails
@@ -59,12 +67,15 @@ export class GameStore {
     });
   }
 
-  // Store the end of a game: its header and all its events.
-  async finish(header, events) {
+  // Store the end of a game: its header and all its events, those from number `n` on for the first time. Fails
+  // as `add` does.
+  async finish(header, events, n = events.length) {
+    const { id } = header;
     await this.#write(["games", "moves", "logs"], (store) => {
       store("games").put(header);
-      store("logs").put({ id: header.id, events });
-      store("moves").delete(movesOf(header.id));
+      store("logs").put({ id, events });
+      if (oneTable()) store("moves").delete(movesOf(id));
+      else events.slice(n).forEach((event, i) => store("moves").add({ game: id, n: n + i, ...event }));
     });
     this.#changed();
   }
@@ -79,8 +90,7 @@ export class GameStore {
   }
 
   async remove(id) {
-    await this.#write(["games", "moves", "logs"], (store) => removeFrom(store, id));
-    this.#changed();
+    await this.#makeRoom(["games", "moves", "logs"], (store) => removeFrom(store, id));
   }
 
   // {header, events} of a game, or null.
@@ -151,42 +161,51 @@ export class GameStore {
 
   // Forget all figures and all games but those that go on.
   async clear() {
-    await this.#write(["games", "moves", "logs", "figures"], async (store) => {
+    await this.#makeRoom(Object.keys(STORES), async (store) => {
       store("figures").clear();
       for (const header of await result(store("games").getAll())) {
         if (!header.open) removeFrom(store, header.id);
       }
     });
-    this.#changed();
   }
 
   async #open() {
     try {
       this.db = await Database.open(NAME, VERSION, (db) => {
-        db.createObjectStore("games", { keyPath: "id" }).createIndex("open", "open");
-        db.createObjectStore("moves", { keyPath: ["game", "n"] });
-        db.createObjectStore("logs", { keyPath: "id" });
-        db.createObjectStore("figures", { keyPath: "id" });
+        for (const [name, keyPath] of Object.entries(STORES)) {
+          const made = db.createObjectStore(name, { keyPath });
+          if (name === "games") made.createIndex("open", "open");
+        }
       });
       this.db.renewed = () => this.renewals.forEach((listener) => listener());
     } catch (error) {
       const why = error?.message?.replace(/\.$/, "") ?? t("this browser keeps nothing");
       this.#say(t("Games are kept only until you leave: {why}.", { why }));
       const late = await import("../app/memory.js").catch(() => null);
-      this.db = late && new late.Memory({ games: "id", moves: ["game", "n"], logs: "id", figures: "id" });
+      this.db = late && new late.Memory(STORES);
     }
   }
 
-  // Resolves with nothing where the storage is off or full, once that was said; rejects where the
-  // transaction contradicts what is stored.
-  async #write(names, act) {
+  // Change something, after all that waits: nothing is stored out of its order. Resolves with nothing where the
+  // storage is off or full, once that was said; rejects where the transaction contradicts what is stored.
+  async #write(names, act, id = null) {
     if (!this.db) await this.opened;
     if (!this.db) return undefined;
+    const before = this.waiting.filter((one) => id === null || one.id !== id);
+    this.waiting = [];
+    const all = new Set([...names, ...before.flatMap((one) => one.names)]);
+    const inOrder = async (store) => {
+      for (const one of before) await one.act(store);
+      return act(store);
+    };
     try {
-      return await this.db.write(names, act);
+      const given = await this.db.write([...all], before.length ? inOrder : act);
+      if (before.length) this.#say("");
+      return given;
     } catch (error) {
       if (error?.name === "ConstraintError") throw error;
       const full = error?.name === "QuotaExceededError";
+      if (full) this.waiting = [...before, { names, act, id }, ...this.waiting];
       const why = full
         ? t("the space this browser gives to the page is used up; save your games to a file and clear them")
         : error?.message;
@@ -195,15 +214,37 @@ export class GameStore {
     }
   }
 
+  // Take something away, at once, and then store what waits for room.
+  async #makeRoom(names, act) {
+    const { waiting } = this;
+    this.waiting = [];
+    await this.#write(names, act);
+    this.waiting = [...waiting, ...this.waiting];
+    if (waiting.length) await this.#write([], () => {});
+    this.#changed();
+  }
+
   async #read(names, act, otherwise) {
     await this.opened;
     if (!this.db) return otherwise;
     try {
-      return await this.db.read(names, act);
+      const db = this.waiting.length ? await this.#withWaiting() : this.db;
+      return await db.read(names, act);
     } catch (error) {
       this.#say(t("Games cannot be read: {why}.", { why: error?.message }));
       return otherwise;
     }
+  }
+
+  // What is stored and what waits to be, in memory.
+  async #withWaiting() {
+    const { Memory } = await import("../app/memory.js");
+    const memory = new Memory(STORES);
+    const names = Object.keys(STORES);
+    const rows = await this.db.read(names, (store) => Promise.all(names.map((name) => result(store(name).getAll()))));
+    await memory.write(names, (store) => names.forEach((name, i) => rows[i].forEach((row) => store(name).put(row))));
+    for (const one of this.waiting) await memory.write(one.names, one.act);
+    return memory;
   }
 
   #changed() {
@@ -216,7 +257,7 @@ export class GameStore {
   }
 
   #say(sentence) {
-    if (this.trouble) return;
+    if (this.trouble && sentence) return;
     this.trouble = sentence;
     for (const listener of this.told) listener(sentence);
   }

@@ -53,7 +53,7 @@ export class Keeper {
     round.stored = events.length;
     // A game that is taken up again after its end may have been deleted from the list meanwhile.
     const whole = round.game.over || fresh.some(({ kind }) => kind === "undo" || kind === "on");
-    const kept = whole ? this.store.finish(round.header, events.slice()) : this.store.add(round.header, from, fresh);
+    const kept = whole ? this.store.finish(round.header, events.slice(), from) : this.store.add(round.header, from, fresh);
     this.storing++;
     kept
       .catch(() => this.#part(round))

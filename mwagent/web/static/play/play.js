@@ -83,7 +83,7 @@ class Play {
     this.fresh = true;
     shell.games.tellTrouble((text) => {
       byId("unkept-why").textContent = text;
-      byId("unkept").hidden = false;
+      byId("unkept").hidden = !text;
       this.layOut();
     });
     if (shell.asked.refused.length) this.say(shell.asked.refused.join(" "));
