@@ -16,14 +16,14 @@ SIDE: Final = 24
 """Units of the picture along the side of a cell."""
 _WIDEST: Final = 960
 """Pixels of the widest picture: the cells of large boards are shown smaller."""
-_PAPER: Final = "#faf9f6"
-_OPEN: Final = "#e2e0db"
+PAPER: Final = "#faf9f6"
+OPEN: Final = "#e2e0db"
 _CLOSED: Final = "#a8b0bc"
-_LINE: Final = "#bcb9b2"
-_INK: Final = "#28282c"
+LINE: Final = "#bcb9b2"
+INK: Final = "#28282c"
 _RED: Final = "#ce2020"
-_FRAME: Final = "#1858dc"
-_NUMBERS: Final = (
+FRAME: Final = "#1858dc"
+NUMBERS: Final = (
     "",
     "#2040d0",
     "#188028",
@@ -45,7 +45,7 @@ class Paint(NamedTuple):
 
     fill: str
     text: str = ""
-    ink: str = _INK
+    ink: str = INK
 
 
 def board_svg(
@@ -69,12 +69,12 @@ def board_svg(
         for col, code in enumerate(line):
             cell = row, col
             unopened = code in (FLAG, HIDDEN)
-            paint = paints.get(cell, Paint(_CLOSED)) if unopened else Paint(_OPEN)
+            paint = paints.get(cell, Paint(_CLOSED)) if unopened else Paint(OPEN)
             areas[paint.fill].append(cell)
             if code in (FLAG, MINE):
                 signs[code].append(cell)
             elif 1 <= code <= 8:
-                texts[_NUMBERS[code], 16].append((cell, str(code)))
+                texts[NUMBERS[code], 16].append((cell, str(code)))
             elif paint.text:
                 texts[paint.ink, 9].append((cell, paint.text))
     parts = [
@@ -87,7 +87,7 @@ def board_svg(
     parts.append(_labels(rows, cols))
     if frame is not None:
         parts.append(
-            f'<path d="{_at([frame], "h24v24h-24z")}" fill="none" stroke="{_FRAME}" '
+            f'<path d="{_at([frame], "h24v24h-24z")}" fill="none" stroke="{FRAME}" '
             f'stroke-width="3"/>'
         )
     return _picture(rows, cols, title or _title(board), parts)
@@ -106,7 +106,7 @@ def _picture(rows: int, cols: int, title: str, parts: Iterable[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" '
         f'aria-label="{escape(title)}" font-family="sans-serif" text-anchor="middle">'
-        f'<rect width="{width}" height="{height}" fill="{_PAPER}"/>{"".join(parts)}</svg>'
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>{"".join(parts)}</svg>'
     )
 
 
@@ -118,19 +118,19 @@ def _at(cells: Iterable[Cell], shape: str) -> str:
 def _grid(rows: int, cols: int) -> str:
     down = "".join(f"M{(col + 1) * SIDE} {SIDE}v{rows * SIDE}" for col in range(cols + 1))
     across = "".join(f"M{SIDE} {(row + 1) * SIDE}h{cols * SIDE}" for row in range(rows + 1))
-    return f'<path d="{down}{across}" stroke="{_LINE}"/>'
+    return f'<path d="{down}{across}" stroke="{LINE}"/>'
 
 
 def _mines(cells: list[Cell]) -> list[str]:
     return [
-        f'<path d="{_at(cells, _MINE)}" stroke="{_INK}" stroke-width="2"/>',
-        f'<path d="{_at(cells, _BALL)}" fill="{_INK}"/>',
+        f'<path d="{_at(cells, _MINE)}" stroke="{INK}" stroke-width="2"/>',
+        f'<path d="{_at(cells, _BALL)}" fill="{INK}"/>',
     ]
 
 
 def _flags(cells: list[Cell]) -> list[str]:
     return [
-        f'<path d="{_at(cells, _POLE)}" stroke="{_INK}" stroke-width="2" fill="none"/>',
+        f'<path d="{_at(cells, _POLE)}" stroke="{INK}" stroke-width="2" fill="none"/>',
         f'<path d="{_at(cells, _CLOTH)}" fill="{_RED}"/>',
     ]
 
@@ -147,4 +147,4 @@ def _texts(ink: str, size: int, several: Iterable[tuple[Cell, str]]) -> str:
 
 def _labels(rows: int, cols: int) -> str:
     labels = [((-1, col), str(col)) for col in range(cols)]
-    return _texts(_INK, 9, labels + [((row, -1), str(row)) for row in range(rows)])
+    return _texts(INK, 9, labels + [((row, -1), str(row)) for row in range(rows)])

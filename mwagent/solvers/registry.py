@@ -138,6 +138,15 @@ def solver_class(name: str) -> type[Any]:
     return _SOLVERS[name]
 
 
+def failure(name: str) -> str:
+    """Why the solver of another package cannot be used; "" where it can, as all of ours can."""
+    try:
+        solver_class(name)
+    except plugins.BrokenSolverError as error:
+        return str(error)
+    return ""
+
+
 def about(name: str) -> str:
     """What a solver's class says of itself first, in one line."""
     paragraph = (inspect.getdoc(solver_class(name)) or "").split("\n\n")[0].replace("\n", " ")

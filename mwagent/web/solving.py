@@ -14,7 +14,7 @@ from mwagent import solvers
 from mwagent.minefield import Board, BoardFormatError, MinefieldError
 from mwagent.solvers.analysis import to_json
 from mwagent.solvers.plugins import BrokenSolverError
-from mwagent.solvers.registry import Option, about, solver_class
+from mwagent.solvers.registry import Option, about, failure
 from mwagent.web.limits import Limits
 
 SYMBOLS: Final = frozenset("012345678F*#")
@@ -86,22 +86,13 @@ def solver_list(_: object = None) -> list[dict[str, object]]:
             "options": [_option(option) for option in solvers.options(name).values()],
         }
         for name in solvers.names()
-        if _usable(name)
+        if not failure(name)
     ]
 
 
 def _option(option: Option) -> dict[str, object]:
     types = [_JSON_NAMES[kind] for kind in option.types]
     return {"name": option.name, "types": types, "default": option.default}
-
-
-def _usable(name: str) -> bool:
-    """Whether a solver can be loaded: one of another package may be broken."""
-    try:
-        solver_class(name)
-    except BrokenSolverError:
-        return False
-    return True
 
 
 def analysis_of(asked: Question) -> Any:

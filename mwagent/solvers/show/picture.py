@@ -11,29 +11,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError
 from mwagent.minefield.files import written_whole
+from mwagent.minefield.svg import FRAME, INK, LINE, NUMBERS, OPEN, PAPER
 from mwagent.solvers.analysis import Analysis
 
 Colour = tuple[int, int, int]
 Box = tuple[float, float, float, float]
 
-_NUMBERS: Final = [
-    (0, 0, 0),
-    (32, 64, 208),
-    (24, 128, 40),
-    (208, 32, 32),
-    (24, 24, 128),
-    (128, 24, 32),
-    (16, 128, 128),
-    (24, 24, 24),
-    (112, 112, 112),
-]
 _HEAT: Final = np.array([(58, 168, 88), (246, 214, 92), (206, 52, 44)], float)
 """RGB colours of mine probability 0, one half and 1."""
-_PAPER: Final = (250, 249, 246)
-_OPEN: Final = (226, 224, 219)
-_LINE: Final = (188, 185, 178)
-_INK: Final = (40, 40, 44)
-_BEST: Final = (24, 88, 220)
 _WIDEST: Final = 4000
 _SMALLEST: Final = 6
 """Pixels of the largest picture, roughly, and of a side of its smallest cells."""
@@ -113,11 +98,11 @@ class _Drawing:
         self.top = self.margin
         width = (cols + 2) * self.pitch
         height = (rows + 2) * self.pitch + self.pitch
-        self.image = Image.new("RGB", (width, height), _PAPER)
+        self.image = Image.new("RGB", (width, height), PAPER)
         self.image.paste(self._cells(_looks(board, analysis)), (self.margin, self.top))
         self.pen = ImageDraw.Draw(self.image)
         if (best := analysis.decide().best) is not None:
-            self.pen.rectangle(self._box(best), outline=_BEST, width=self._thick(9))
+            self.pen.rectangle(self._box(best), outline=FRAME, width=self._thick(9))
         if self.pitch >= 16:
             self._labels()
             self._legend()
@@ -138,31 +123,31 @@ class _Drawing:
         top = self.top + cell[0] * self.pitch
         return left, top, left + self.pitch - 1, top + self.pitch - 1
 
-    def _text(self, box: Box, text: str, colour: Colour, height: float) -> None:
+    def _text(self, box: Box, text: str, colour: str, height: float) -> None:
         font = ImageFont.load_default(max(6.0, self.pitch * height))
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         self.pen.text(middle, text, colour, font, anchor="mm")
 
     def _tile(self, look: int) -> Image.Image:
         """Draw a cell of one appearance."""
-        tile = Image.new("RGB", (self.pitch, self.pitch), _OPEN)
+        tile = Image.new("RGB", (self.pitch, self.pitch), OPEN)
         self.pen = ImageDraw.Draw(tile)
         box = (0, 0, self.pitch - 1, self.pitch - 1)
         if look > HIDDEN:
             self._hidden(box, look >> 24, (look >> 16 & 255, look >> 8 & 255, look & 255))
             return tile
-        self.pen.rectangle(box, _OPEN, _LINE)
+        self.pen.rectangle(box, OPEN, LINE)
         if look == FLAG:
             self._flag(box)
         elif look == MINE:
             self._mine(box)
         elif look > 0:
-            self._text(box, str(look), _NUMBERS[look], 0.66)
+            self._text(box, str(look), NUMBERS[look], 0.66)
         return tile
 
     def _hidden(self, box: Box, written: int, colour: Colour) -> None:
         """Draw a hidden cell, with its mine probability in percent or what it is proven to be."""
-        self.pen.rectangle(box, colour, _LINE)
+        self.pen.rectangle(box, colour, LINE)
         edge = self._thick(16)
         light: Colour = tuple((c + 255) // 2 for c in colour)  # type: ignore[assignment]
         self.pen.line([box[0], box[3], box[0], box[1], box[2], box[1]], light, edge)
@@ -172,7 +157,7 @@ class _Drawing:
             self._mine(box)
         elif self.pitch >= 24:
             percent = written - 1
-            self._text(box, f"{percent}", (255, 255, 255) if percent > 80 else _INK, 0.38)
+            self._text(box, f"{percent}", "white" if percent > 80 else INK, 0.38)
 
     def _at(self, box: Box, *points: tuple[float, float]) -> list[tuple[float, float]]:
         return [(box[0] + x * self.pitch, box[1] + y * self.pitch) for x, y in points]
@@ -188,23 +173,23 @@ class _Drawing:
             ((0.26, 0.26), (0.74, 0.74)),
             ((0.26, 0.74), (0.74, 0.26)),
         ):
-            self.pen.line(self._at(box, *points), _INK, self._thick(14))
-        self.pen.ellipse(self._at(box, (0.27, 0.27), (0.73, 0.73)), _INK)
+            self.pen.line(self._at(box, *points), INK, self._thick(14))
+        self.pen.ellipse(self._at(box, (0.27, 0.27), (0.73, 0.73)), INK)
         self.pen.ellipse(self._at(box, (0.37, 0.37), (0.48, 0.48)), (255, 255, 255))
 
     def _flag(self, box: Box) -> None:
         self.pen.polygon(self._at(box, (0.58, 0.18), (0.58, 0.54), (0.22, 0.36)), (206, 32, 32))
-        self.pen.line(self._at(box, (0.58, 0.18), (0.58, 0.76)), _INK, self._thick(14))
-        self.pen.rectangle(self._at(box, (0.3, 0.74), (0.78, 0.82)), _INK)
+        self.pen.line(self._at(box, (0.58, 0.18), (0.58, 0.76)), INK, self._thick(14))
+        self.pen.rectangle(self._at(box, (0.3, 0.74), (0.78, 0.82)), INK)
 
     def _labels(self) -> None:
         rows, cols = self.board.shape
         for col in range(cols):
             left = self._box((0, col))
-            self._text((left[0], 0, left[2], self.margin), str(col), _INK, 0.34)
+            self._text((left[0], 0, left[2], self.margin), str(col), INK, 0.34)
         for row in range(rows):
             box = self._box((row, 0))
-            self._text((0, box[1], self.margin, box[3]), str(row), _INK, 0.34)
+            self._text((0, box[1], self.margin, box[3]), str(row), INK, 0.34)
 
     def _legend(self) -> None:
         rows, cols = self.board.shape
@@ -216,4 +201,4 @@ class _Drawing:
         below = top + self.pitch * 0.45, top + self.pitch * 1.15
         for share, anchor in ((0.0, left), (0.5, (left + right) / 2), (1.0, right)):
             box = (anchor - 1, below[0], anchor + 1, below[1])
-            self._text(box, f"{share:.0%}", _INK, 0.34)
+            self._text(box, f"{share:.0%}", INK, 0.34)

@@ -17,8 +17,7 @@ from rich.style import Style
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
 from mwagent.minefield.tables import show_table
 from mwagent.solvers.analysis import Analysis, Candidate, advice, kind
-from mwagent.solvers.plugins import BrokenSolverError
-from mwagent.solvers.registry import about, names, options, solver_class
+from mwagent.solvers.registry import about, failure, names, options
 
 _HEAT: Final = ("#1b5e20", "#33691e", "#827717", "#8d6e0f", "#a04a00", "#a32900", "#8e0000")
 _LIGHT: Final = ("#2e7d32", "#4b7d25", "#948d2a", "#a07f24", "#b45f1a", "#b8401d", "#a51e1e")
@@ -49,10 +48,8 @@ def show(console: Console, board: Board, analysis: Analysis) -> None:
 def show_solvers(console: Console) -> None:
     """Print the registered solvers with what they do and their options."""
     for name in names():
-        try:
-            solver_class(name)
-        except BrokenSolverError as error:
-            console.print(f"[bold]{name}[/]: {escape(str(error))}", highlight=False)
+        if why := failure(name):
+            console.print(f"[bold]{name}[/]: {escape(why)}", highlight=False)
             continue
         console.print(
             f"[bold]{name}[/]: {about(name)}", highlight=False, soft_wrap=not console.is_terminal
@@ -65,10 +62,8 @@ def solvers_as_json() -> str:
     """The registered solvers as a JSON list; one that cannot be loaded says why, as its `error`."""
     listed: list[dict[str, object]] = []
     for name in names():
-        try:
-            solver_class(name)
-        except BrokenSolverError as error:
-            listed.append({"name": name, "error": str(error)})
+        if why := failure(name):
+            listed.append({"name": name, "error": why})
             continue
         known = [
             {

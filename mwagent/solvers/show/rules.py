@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from mwagent.minefield.shapes import ShapedBoard, laid_out
+from mwagent.minefield.tables import show_table
 from mwagent.solvers.rulesystem import RuleAnalysis, RuleProof
 
 _MOST: Final = 200
@@ -72,12 +71,8 @@ def proof_as_json(proof: RuleProof) -> str:
 
 
 def _show_table(console: Console, analysis: RuleAnalysis) -> None:
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("cell")
-    table.add_column("mine", justify="right")
-    for cell, p in list(analysis.mine_probability.items())[:_MOST]:
-        table.add_row(escape(str(cell)), _percent(p))
-    console.print(table)
+    chances = list(analysis.mine_probability.items())[:_MOST]
+    show_table(console, "", ("cell", "mine"), [[str(cell), _percent(p)] for cell, p in chances])
     left = len(analysis.mine_probability) - _MOST
     if left > 0:
         console.print(f"and {left} cells more; --json has them all")
