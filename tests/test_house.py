@@ -134,7 +134,7 @@ MOST_NUMBERS = 322
 
 def test_a_constant_has_one_value_wherever_its_name_stands() -> None:
     values: dict[str, dict[float, list[str]]] = {}
-    for package in SEEING[:3]:
+    for package in SEEING:
         for file in sorted((ROOT / "mwagent" / package).rglob("*.py")):
             for name, value in _numbers(ast.parse(file.read_text("utf-8"))):
                 where = values.setdefault(name.lstrip("_"), {}).setdefault(value, [])

@@ -17,7 +17,16 @@ from .game_state import (
 )
 from .location import Location, in_its_place, near, same_scale
 from .occlusion import unclear
-from .pixels import OTHER_COLOUR, extent, is_another, same_but, same_pixels
+from .pixels import (
+    CALM,
+    OTHER_COLOUR,
+    Stillness,
+    extent,
+    is_another,
+    same_but,
+    same_pixels,
+    same_shots,
+)
 from .plausibility import (
     MATCH,
     Program,
@@ -33,6 +42,7 @@ from .seen_board import SeenBoard, Taught, watch
 from .sight import Sight
 
 __all__ = [
+    "CALM",
     "MATCH",
     "OTHER_COLOUR",
     "RIM_WATCHED",
@@ -44,6 +54,7 @@ __all__ = [
     "Search",
     "SeenBoard",
     "Sight",
+    "Stillness",
     "Taught",
     "agreement",
     "begun",
@@ -66,6 +77,7 @@ __all__ = [
     "same_but",
     "same_pixels",
     "same_scale",
+    "same_shots",
     "showing",
     "signs_of",
     "symbols_of",

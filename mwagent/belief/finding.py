@@ -92,9 +92,9 @@ class Search:
     """What is known before a search.
 
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
-    where a cell was `opened` it is no fresh board elsewhere. Where `nothing_over` a fresh board can
-    lie, blank cells that are not understood are closed ones. Where nothing is pressed, but only
-    `watched`, few cells may be covered. From `until` on, in seconds of
+    where a cell was `opened`, fresh boards elsewhere are rejected. Where `nothing_over` a fresh
+    board can lie, blank cells that are not understood are closed ones. Where nothing is pressed,
+    but only `watched`, few cells may be covered. From `until` on, in seconds of
     `time.perf_counter`, no more places are tried once a board has been read.
     """
 
@@ -129,7 +129,7 @@ def find_board(
     else:
         location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
     picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
-    # What is read by what is known of our board goes on with its count of mines.
+    # A board that is remembered keeps its number of mines.
     done = home is None or _remembered(location, home)
     reading = best.reading if done else counted(picture, best)
     if home is None and location.skin is None:
@@ -219,7 +219,7 @@ def _without_margin(
 
 
 def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
-    """What boards are sorted by when none is known yet: one that cannot be is no clear one.
+    """Sort key of boards when none is known yet; inconsistent boards come last.
 
     Numbers of their own do not put boards first: a page may show one that is played as an example.
     """

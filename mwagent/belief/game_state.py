@@ -25,7 +25,7 @@ OPENING: Final = 4
 ANEW: Final = 0.7
 """Least part of the cells open in either of two rounds that are open in only one of them."""
 FOREIGN: Final = 2
-"""Largest number of flags that nobody set, or mines on a fresh board, which are no such thing."""
+"""Most unexplained flags, or mines on a fresh board, that are put down to misreading."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
 

@@ -17,14 +17,15 @@ from mwagent.belief.game_state import (
 )
 from mwagent.belief.location import Location
 from mwagent.belief.occlusion import UnderstoodCells, covered
-from mwagent.belief.prior import events_of
 from mwagent.belief.skin_memory import SkinMemory
-from mwagent.minefield import Board, Cell, Stage
+from mwagent.minefield import FLAG, Board, Cell, Stage
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.unknown.labelling import Event
+from mwagent.vision.unknown.weights import WEIGHTS
 
 WORTH_KEEPING: Final = 0.8
 """Confidence from which the appearance of a cell is worth keeping."""
@@ -170,3 +171,27 @@ class UnknownSkinReader:
         cells = cells_of(picture, lattice)
         strange = np.flatnonzero(covered(before.cells, cells, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
+
+
+def events_of(
+    shape: tuple[int, int], pressed: Set[Cell], flagged: Set[Cell], since: Board | None = None
+) -> list[Event]:
+    """The events that a board of `shape` (rows, cols) takes on which these cells were pressed.
+
+    Somebody else has begun the round, where we have pressed nothing; it is over, which shows mines,
+    but none that we have flagged; somebody else has set flags, or opened cells `since` a board was
+    believed after which nothing was clicked.
+    """
+    ours = np.zeros(shape, bool)
+    for row, col in flagged:
+        # What is read may be another board.
+        ours[row : row + 1, col : col + 1] = True
+    events = [
+        Event("*XW", WEIGHTS.over),
+        Event("*XW", WEIGHTS.over, ours.reshape(-1)),
+        Event("F", WEIGHTS.foreign, ~ours.reshape(-1)),
+    ]
+    if since is not None and since.shape == shape:
+        closed = (since.cells >= FLAG).reshape(-1)
+        events.append(Event("012345678", WEIGHTS.foreign, closed))
+    return events if pressed else [Event("12345678", WEIGHTS.begun), *events]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from itertools import takewhile
 from typing import Any, Final
 
 import cv2
@@ -9,16 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import same_pixels
-from mwagent.coach.durations import TOGETHER
-from mwagent.coach.lately import Lately
+from mwagent.coach.durations import LATE, TOGETHER
 from mwagent.minefield import Cell
+from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 
-NOISE: Final = 2.0
+COMPRESSED: Final = 2.0
 """Mean difference in grey levels that the compression of a video makes in a cell, at most."""
-SPOT: Final = 40.0
+STILL_SPOT: Final = 40.0
 """Difference in grey levels at a point that compression does not make in a cell that is still."""
+OUTSIDE: Final = 0.2
+"""Part of a cell on each side that is no part of its middle, where signs are."""
+CONTRAST: Final = 4.0
+"""Standard deviation of grey levels in the middle of a cell that bears a sign, at least."""
+GRAIN: Final = 8
+"""Pixels across the middle of a cell, made coarse: a sign that grows keeps its form."""
+ALIKE: Final = 0.6
+"""Correlation of two middles of a cell that bear the same sign, at least."""
 
 
 class CellClock:
@@ -31,7 +41,7 @@ class CellClock:
     def __init__(self, lattice: Lattice, picture: Pixels, seconds: float, exact: bool):
         self.picture = picture.copy()
         self._shown = self.picture
-        self._lately = Lately(self.picture, seconds)
+        self._past = Shown(self.picture, seconds)
         self.times = np.full((lattice.rows, lattice.cols), seconds)
         self.changed_at = seconds
         self._restless: float | None = None
@@ -57,7 +67,7 @@ class CellClock:
         apart = self._apart(picture, self.picture)
         changed = self._changed(apart)
         if changed.any():
-            self._lately.see(picture, seconds)
+            self._past.see(picture, seconds)
             self._note(changed, self._over(apart.astype(np.float32), np.add), seconds)
         if self._exact:
             self.changed_at = seconds
@@ -97,7 +107,7 @@ class CellClock:
 
     def signed(self, cell: Cell, changed: float) -> float:
         """Since when a cell bears its sign; `changed` where that is not seen."""
-        return self._lately.signed(self._cell(*cell), changed)
+        return self._past.signed(self._cell(*cell), changed)
 
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""
@@ -150,8 +160,8 @@ class CellClock:
         calm = np.asarray(cv2.blur(apart, (3, 3), borderType=cv2.BORDER_CONSTANT))
         sums = self._over(apart.astype(np.float32), np.add)
         sizes = np.outer(np.diff(self._ys), np.diff(self._xs))
-        thick = self._over(calm, np.maximum) > SPOT
-        return np.asarray(thick | (sums / np.maximum(sizes, 1) > NOISE))
+        thick = self._over(calm, np.maximum) > STILL_SPOT
+        return np.asarray(thick | (sums / np.maximum(sizes, 1) > COMPRESSED))
 
     def _over(self, pixels: NDArray[Any], combine: np.ufunc) -> NDArray[Any]:
         rows = combine.reduceat(pixels, self._ys[:-1], axis=0)
@@ -162,3 +172,54 @@ class CellClock:
             slice(self._ys[row], self._ys[row + 1]),
             slice(self._xs[col], self._xs[col + 1]),
         )
+
+
+class Shown:
+    """The last pictures of a board, in grey, oldest first: since when cells bear their signs.
+
+    A pointer that lies on a cell may change more of it than the sign that comes up under it, and
+    does so before the sign comes, and when it leaves.
+    """
+
+    def __init__(self, picture: Pixels, seconds: float):
+        self._shown: deque[tuple[float, NDArray[np.uint8]]] = deque()
+        self.see(picture, seconds)
+
+    def see(self, picture: Pixels, seconds: float) -> None:
+        """Keep a picture; of those before the last LATE seconds the last is kept, too."""
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        self._shown.append((seconds, grey))
+        while len(self._shown) > 2 and self._shown[1][0] < seconds - LATE:
+            self._shown.popleft()
+
+    def signed(self, cell: tuple[slice, slice], changed: float) -> float:
+        """Since when a cell bears its sign, where most of it changed at `changed`.
+
+        The latter, where it has no sign or had it all the time.
+        """
+        forms = [(seconds, _form(grey[cell])) for seconds, grey in self._shown]
+        sign = forms[-1][1]
+        borne = [
+            seconds for seconds, _ in takewhile(lambda one: _alike(one[1], sign), reversed(forms))
+        ]
+        if not 0 < len(borne) < len(forms):
+            return changed
+        before = [form for seconds, form in forms if seconds <= changed]
+        # What comes up as a flag grows, or a number turns, is no plain ground.
+        return borne[-1] if not before or before[-1] is None else min(borne[-1], changed)
+
+
+def _alike(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:
+    return one is not None and other is not None and abs(float((one * other).sum())) >= ALIKE
+
+
+def _form(cell: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+    """The middle of a cell, (GRAIN, GRAIN), without its ground; None where it is plain."""
+    height, width = cell.shape
+    top, left = round(height * OUTSIDE), round(width * OUTSIDE)
+    middle = cell[top : height - top, left : width - left].astype(np.float64)
+    if not middle.size or middle.std() < CONTRAST:
+        return None
+    coarse = cv2.resize(middle, (GRAIN, GRAIN), interpolation=cv2.INTER_AREA)
+    coarse -= coarse.mean()
+    return np.asarray(coarse / max(exact.length(coarse), 1e-9))

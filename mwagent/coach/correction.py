@@ -1,30 +1,34 @@
 """Readings put right by earlier pictures of the same round.
 
-What has not changed is what it was; what looks as it did when all was closed is closed.
+What has not changed is what it was; what looks as it did when all was closed is closed. A sign that
+may be passing, as of a cell that is pressed or hovered, is believed once it has stayed for a while.
 """
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mwagent.belief import (
     MATCH,
     OTHER_COLOUR,
+    rows_of,
+    showing,
     signs_of,
     symbols_of,
+    with_around,
 )
 from mwagent.coach.credibility import sound, zeros_among
-from mwagent.coach.ends import bearing, filled
+from mwagent.coach.durations import FADING, PASSING
+from mwagent.coach.ends import MINES, bearing, filled
 from mwagent.coach.followed import Followed
-from mwagent.minefield import FLAG, HIDDEN, Board, cells_where
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.grid.cells import cut_some
-from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 
@@ -43,17 +47,13 @@ def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) 
     before = board.before
     if before.shape != picture.shape:
         return reading
-    changed = board.clock.changed_cells(before)
-    same = ~changed & (known.cells <= FLAG)
+    same = ~board.clock.changed_cells(before) & (known.cells <= FLAG)
     for cell in board.round.pending:
         same[cell] = False
     symbols, signs = symbols_of(reading), signs_of(known)
     for cell in board.round.marks.first:
         # Nobody flags before anything is open: a number is known once there are more of them.
         same[cell] &= not symbols[cell].isdigit()
-    if not board.program.known_skin:
-        flagged = changed & (known.cells == FLAG) & np.isin(symbols, ["#", "?", UNKNOWN])
-        same |= same_marks(picture, before, reading.lattice, flagged)
     other = same & (symbols != signs)
     if not other.any():
         return reading
@@ -61,7 +61,7 @@ def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) 
 
 
 def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
-    """The reading, with cells not understood that look closed, but took a colour or bear a mark.
+    """The reading, in which cells that look closed, but have a new colour or mark, are unknown.
 
     A pale mark on a closed cell changes it by so little that it may be recalled as closed.
     """
@@ -105,25 +105,6 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
         return reading
     more = _with(reading, {int(i): "0" for i in np.flatnonzero(zeros)})
     return more if sound(more, known, board.program) else reading
-
-
-def same_marks(
-    picture: Pixels, before: Pixels, lattice: Lattice, where: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Which of some cells, (rows, cols), bear the mark they bore, though moved or tinted.
-
-    That is what a pointer makes of a cell; a mark that follows another in turn has another shape.
-    """
-    found = np.zeros(where.shape, bool)
-    at = np.flatnonzero(where)
-    if not len(at):
-        return found
-    cells = zip(*(cut_some(one, lattice, at) for one in (picture, before)), strict=True)
-    for number, (now, then) in zip(at, cells, strict=True):
-        mark, last = (glyph_of(one.astype(np.float32)) for one in (now, then))
-        if mark is not None and last is not None:
-            found.flat[number] = float(abs(mark.shape - last.shape).mean()) <= SAME_SHAPE
-    return found
 
 
 def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
@@ -178,3 +159,79 @@ def _with(reading: Reading, signs: dict[int, str]) -> Reading:
     """A reading with other signs in some cells, by their flat numbers."""
     reading = reading.filled(signs)
     return replace(reading, stage=stage_of(reading.cells, None))
+
+
+def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
+    """A mark that no flag looks like: once it has stayed a while, a mine that was opened."""
+    still = board.clock.still(board.now)
+    if all(still[cell] >= FADING for cell in lone):
+        return lone
+    board.patience.again_at(board.now + FADING)
+    return frozenset()
+
+
+def beneath_pointer(board: Followed, reading: Reading, known: Board | None = None) -> Reading:
+    """The reading, with cells on which the pointer of a film lies as they were.
+
+    What comes up there is not understood until the pointer leaves, or has stayed for long. Where
+    mines are shown beside it, too, the game is over and all is as it is read.
+    """
+    first = known is None
+    known = Board.hidden(*reading.confidence.shape) if known is None else known
+    still, symbols, signs = board.clock.still(board.now), symbols_of(reading), signs_of(known)
+    mines = set(cells_where(np.isin(symbols, list(MINES))))
+    if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
+        return reading
+    new, unread = np.char.isdigit(symbols) & (known.cells >= FLAG), set()
+    for cell in board.covered:
+        if known.cells[cell] <= FLAG:
+            symbols[cell] = signs[cell]
+        elif symbols[cell] != "#" and (first or still[cell] < FADING):
+            symbols[cell] = UNKNOWN
+            unread.add(cell)
+            board.patience.again_at(board.now + FADING)
+    for cell in unread if not board.program.stepwise else ():
+        around = list(neighbours(cell, known.shape))
+        opened = all(symbols[n].isdigit() or n in unread for n in around)
+        if opened and sum(new[n] for n in around) > 1:
+            # It has opened those around it.
+            symbols[cell] = "0"
+    return showing(reading, symbols)
+
+
+def passing_flags(board: Followed, flags: frozenset[Cell]) -> frozenset[Cell]:
+    """Those of some new flags that may be no more than a cell that is pressed, or fades."""
+    still = board.clock.still(board.now)
+    passing = frozenset(cell for cell in flags if still[cell] < PASSING)
+    if passing:
+        board.round.marks.forget(passing)
+        board.patience.again_at(board.now + PASSING)
+    board.round.pending = passing
+    return passing
+
+
+def without_passing_zeros(board: Followed, reading: Reading, known: Board) -> Reading | None:
+    """What else was opened, where a cell that is pressed, or hovered, looks like a zero."""
+    if board.program.known_skin:
+        return None
+    cells = reading.board.cells
+    shut = np.isin(symbols_of(reading), ["#", "?"])
+    zeros = rules.unfinished_zeros(cells, shut) & (known.cells == HIDDEN)
+    new = rules.opened(cells) & (known.cells == HIDDEN) & ~zeros
+    if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & with_around(zeros)).any():
+        return None
+    dropped = frozenset(cells_where(zeros))
+    part = closed_at(reading, dropped)
+    if not sound(part, known, board.program):
+        return None
+    board.round.pending |= dropped
+    board.patience.again_at(board.now + PASSING)
+    return part
+
+
+def closed_at(reading: Reading, cells: Set[Cell]) -> Reading:
+    """A reading on which some cells are closed, and bear no flag yet."""
+    symbols = symbols_of(reading)
+    for cell in cells:
+        symbols[cell] = "#"
+    return replace(reading, cells=rows_of(symbols))

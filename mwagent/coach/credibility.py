@@ -1,7 +1,11 @@
-"""Whether a board that was read can be one that somebody plays on, or the one that was known."""
+"""Whether a board that was read can be one that somebody plays on, and which one.
+
+It may be the one that was known, another round of it, or a part of either beside what lies over it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -15,12 +19,17 @@ from mwagent.belief import (
     Program,
     agreement,
     consistent,
+    fresh,
+    plain,
     plausible,
     showing,
     signs_of,
     symbols_of,
     with_around,
 )
+from mwagent.coach.durations import FADING, LATE
+from mwagent.coach.followed import Followed
+from mwagent.coach.moves import QUICK, together
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
@@ -38,11 +47,6 @@ def has_mines(reading: Reading) -> bool:
 def sound(reading: Reading, known: Board | None, program: Program) -> bool:
     """Whether a reading makes sense as a game that goes on after the `known` board, if any."""
     return has_mines(reading) and plausible(reading, known, program) and consistent(reading)
-
-
-def has_numbers(reading: Reading) -> bool:
-    """Whether any number is open: around zeros there are some."""
-    return any(sign in "12345678" for row in reading.cells for sign in row)
 
 
 def beside_cover(reading: Reading, known: Board) -> Reading | None:
@@ -146,3 +150,96 @@ def shut_share(reading: Reading, known: Board) -> float:
     """Part of the cells open on a board that are closed in a reading."""
     shut = np.isin(symbols_of(reading), ["#", "?", "F"])[known.cells < FLAG]
     return float(shut.mean()) if shut.size else 0.0
+
+
+def mostly_unread(reading: Reading) -> bool:
+    """Whether so much of a board is not understood that something else may lie there."""
+    return len(reading.unknown) > UNREAD * reading.confidence.size
+
+
+def visible_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
+    """What is seen of the board beside what covers a part of it; None if it makes no sense."""
+    visible = beside_cover(reading, known)
+    return visible if visible is not None and sound(visible, known, board.program) else None
+
+
+def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a reading would make sense if, and only if, zeros open nothing in this program."""
+    program = board.program
+    if program.known_skin or program.stepwise:
+        return False
+    if len(reading.unknown) > UNDER_POINTER or not has_mines(reading):
+        return False
+    unfinished = not plausible(reading, known, program)
+    return unfinished and plausible(reading, known, replace(program, stepwise=True))
+
+
+def zero_stays(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a zero has been open for long, and a cell beside it is closed all the same.
+
+    Where several cells opened together, it is longer: an opening may be painted bit by bit.
+    """
+    symbols = symbols_of(reading)
+    new = np.char.isdigit(symbols) & (known.cells >= FLAG)
+    wait = LATE if together(board.clock.times[new]) else FADING
+    still = board.clock.still(board.now) > wait
+    closed = np.isin(symbols, ["#", "?"]) & still
+    return bool((rules.unfinished_zeros(reading.board.cells, closed) & still).any())
+
+
+def another_round(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a reading shows another round than the board that is known, which was going on."""
+    if not (known.cells < FLAG).any():
+        return _marks_gone(board, reading, known)
+    if fresh(reading) and plain(reading):
+        return True
+    if reading.stage is not Stage.ONGOING or not plausible(reading, None, board.program):
+        return False
+    return shut_share(reading, known) > 0.5 and not agree(reading, known)
+
+
+def round_after_end(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether a reading shows another round than the board that is known, which was over."""
+    other = reading.stage is Stage.ONGOING and sound(reading, None, board.program)
+    return fresh(reading) or (
+        other and (shut_share(reading, known) > 0.5 or not agree(reading, known))
+    )
+
+
+def going_on(board: Followed, reading: Reading, known: Board) -> Reading | None:
+    """The reading of a game that seemed lost and goes on: more cells were opened since.
+
+    What looked like a few mines are flags then.
+    """
+    sighting = board.round.sighting
+    if sighting is None or sighting.stage is not Stage.LOST:
+        return None
+    reading, marks = with_flags_for_mines(reading)
+    new = (reading.board.cells < FLAG) & (known.cells >= FLAG)
+    since = board.clock.times > sighting.seconds
+    if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
+        return None
+    if not (known.cells < FLAG).any():
+        return None
+    if not sound(reading, None, board.program):
+        return None
+    board.round.marks.flags |= marks
+    board.seen.flag(marks)
+    return reading
+
+
+def flags_gone(reading: Reading, known: Board) -> bool:
+    """Whether a board of which nothing was open but marked has lost its marks: it is another."""
+    marked = known.cells == FLAG
+    if not marked.any() or (known.cells < FLAG).any():
+        return False
+    symbols = symbols_of(reading)
+    return bool(np.isin(symbols[marked], [*"#012345678"]).all())
+
+
+def _marks_gone(board: Followed, reading: Reading, known: Board) -> bool:
+    """Whether marks are gone, at once, of which nobody took away so many, or mines, by hand."""
+    if not fresh(reading) or not plain(reading) or not flags_gone(reading, known):
+        return False
+    flags = set(cells_where(known.cells == FLAG))
+    return len(flags) > QUICK or flags <= board.round.marks.like_mines

@@ -5,50 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 import cv2
-import numpy as np
 
-from mwagent.belief import MATCH, OTHER_COLOUR, extent, same_pixels
-from mwagent.coach.changes import SPOT
+from mwagent.belief import MATCH, OTHER_COLOUR, extent
+from mwagent.coach.changes import STILL_SPOT
 from mwagent.vision import exact
-from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels, difference
 from mwagent.vision.lattice import Box
 from mwagent.vision.ranks import MAJORITY
 
 BLOCK: Final = 4
 """Pixels a side of the blocks by which pictures are compared."""
-
-
-def same_shots(shots: list[Shot], others: list[Shot]) -> bool:
-    """Whether pictures of all monitors are the same to the last pixel."""
-    pairs = zip(shots, others, strict=False)
-    return len(shots) == len(others) and all(
-        same_pixels(one.picture, other.picture) for one, other in pairs
-    )
-
-
-class Stillness:
-    """Since when pictures have been the same."""
-
-    def __init__(self) -> None:
-        self._last: list[Shot] = []
-        self._changed = -np.inf
-        self._moving: float | None = None
-
-    def see(self, shots: list[Shot], now: float) -> None:
-        """Take the next pictures."""
-        if not same_shots(shots, self._last):
-            if self._moving is None or now - self._changed > 1.0:
-                self._moving = now
-            self._last, self._changed = shots, now
-
-    def seconds(self, now: float) -> float:
-        """Seconds since the last change."""
-        return float(now - self._changed)
-
-    def moving(self, now: float) -> float:
-        """Seconds for which changes have followed one another."""
-        return 0.0 if self._moving is None else now - self._moving
 
 
 def shift_of(
@@ -113,16 +79,6 @@ def uniform(board: Pixels) -> bool:
     return max(high - low for low, high in ranges) <= OTHER_COLOUR
 
 
-def goes_on(picture: Pixels, rim: int) -> bool:
-    """Whether a plain board, (height, width, 3) with a `rim` around it, has its colour beyond, too.
-
-    On one side or more: it is a part of a larger one, then.
-    """
-    upright = picture[rim:-rim, : 2 * rim], picture[rim:-rim, -2 * rim :]
-    level = picture[: 2 * rim, rim:-rim], picture[-2 * rim :, rim:-rim]
-    return any(uniform(side) for side in (*upright, *level))
-
-
 def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | None:
     """The rectangle around all that changed between two pictures; None where nothing did.
 
@@ -135,7 +91,7 @@ def changed_box(picture: Pixels, last: Pixels, but: Box | None = None) -> Box | 
         cv2.resize(one, None, fx=1 / BLOCK, fy=1 / BLOCK, interpolation=cv2.INTER_AREA)
         for one in (picture, last)
     )
-    apart = cv2.absdiff(now, then) > SPOT
+    apart = cv2.absdiff(now, then) > STILL_SPOT
     if but is not None:
         x0, y0, x1, y1 = (max(0, edge) for edge in but)
         apart[y0 // BLOCK : -(-y1 // BLOCK), x0 // BLOCK : -(-x1 // BLOCK)] = False

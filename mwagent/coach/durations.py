@@ -6,8 +6,6 @@ from typing import Final
 
 TOGETHER: Final = 0.1
 """What one press changes comes up within this, but for animations: it is one event."""
-CALM: Final = 0.05
-"""Without a change for so long a picture is calm, as far as nothing else was learned."""
 PASSING: Final = 0.3
 """What makes no sense, or is a mark that nobody knows, may be passing for so long."""
 FADING: Final = 0.6

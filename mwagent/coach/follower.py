@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import (
-    RIM_WATCHED,
     Found,
     Location,
     familiar,
@@ -22,38 +21,42 @@ from mwagent.belief import (
     plausible,
     unclear,
 )
-from mwagent.coach.belief import believe
+from mwagent.coach.acceptance import believe
+from mwagent.coach.calm import Patience
 from mwagent.coach.changes import CellClock
-from mwagent.coach.correction import as_before, as_others, beside_fresh, note_glyphs, with_colours
-from mwagent.coach.credibility import agree, has_mines, numbers_gone, overlaid, sound
-from mwagent.coach.displacement import goes_on, laid, shift_of, uniform
-from mwagent.coach.durations import FADING, LATE, PASSING
-from mwagent.coach.ends import Understood, marks_shown
-from mwagent.coach.followed import Followed, Taken
-from mwagent.coach.passing import (
+from mwagent.coach.correction import (
+    as_before,
+    as_others,
     beneath_pointer,
+    beside_fresh,
     closed_at,
-    half_opened,
     lone_mine,
+    note_glyphs,
     passing_flags,
+    with_colours,
     without_passing_zeros,
 )
-from mwagent.coach.patience import Patience
-from mwagent.coach.pointer import MOST, Pointer
-from mwagent.coach.rounds import (
+from mwagent.coach.credibility import (
+    agree,
     another_round,
     flags_gone,
     going_on,
-    round_after_end,
-)
-from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
-from mwagent.coach.sense import (
+    has_mines,
     mostly_unread,
-    sound_part,
+    numbers_gone,
+    overlaid,
+    round_after_end,
+    sound,
     stepwise,
     visible_part,
     zero_stays,
 )
+from mwagent.coach.displacement import laid, shift_of, uniform
+from mwagent.coach.durations import FADING, LATE, PASSING
+from mwagent.coach.ends import Understood, marks_shown
+from mwagent.coach.followed import Followed, Taken
+from mwagent.coach.pointer import MOST, Pointer
+from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.minefield import FLAG, Board, Cell, Stage
 from mwagent.vision.edges import Pixels
@@ -231,20 +234,10 @@ class Follower:
         # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
         # known skin it is read at once, by the tile that is like what the pointer leaves of it.
         reading = board.read(self._with_pointer if board.program.known_skin else picture)
-        if uniform(picture):
-            if not (fresh(reading) and familiar(board.seen.location, reading)):
-                # The page is being loaded again: no lines lie between cells.
-                reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
-            elif self._goes_on(board.seen.location):
-                self._lose_sight(board)
-                return None
+        if uniform(picture) and not (fresh(reading) and familiar(board.seen.location, reading)):
+            # The page is being loaded again: no lines lie between cells.
+            reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
         return self._consider(board, reading, picture)
-
-    def _goes_on(self, place: Location) -> bool:
-        """Whether a plain surface where the board was is a part of a larger one."""
-        x0, y0, x1, y1 = place.box
-        wide = (x0 - RIM_WATCHED, y0 - RIM_WATCHED, x1 + RIM_WATCHED, y1 + RIM_WATCHED)
-        return goes_on(self.source.grab(place.monitor, wide).picture, RIM_WATCHED)
 
     def _shifted(self, board: Followed) -> Taken | None:
         """Follow a board that was moved as a whole, as by scrolling.
@@ -325,11 +318,7 @@ class Follower:
         if reading.stage is Stage.LOST:
             if board.program.known_skin and same and marks_shown(reading, known):
                 return self._believe(board, reading, known, marked.hit)
-        elif (
-            not overlaid(reading, known, board.reading)
-            and sound(reading, known, board.program)
-            and not half_opened(board, reading, known)
-        ):
+        elif not overlaid(reading, known, board.reading) and sound(reading, known, board.program):
             return self._believe(board, reading, known)
         else:
             part = without_passing_zeros(board, reading, known)
@@ -361,9 +350,6 @@ class Follower:
             board.seen.note_stepwise()
             return self._believe(board, odd, known)
         visible = visible_part(board, odd, known)
-        # Where other things lie around the board, too, it may have moved as it changed.
-        if visible is None and not (self._moved and mostly_unread(odd)):
-            visible = sound_part(board, odd, known)
         if visible is not None:
             return self._believe(board, visible, known)
         self._say(

@@ -89,20 +89,6 @@ def revealed(change: Change) -> bool:
     return len(_without_reveal(units, change.hit)) < len(units)
 
 
-def sudden(change: Change, since: float) -> bool:
-    """Whether more numbers came up together after `since` than clicks open one by one.
-
-    What one click opens beside them, their zeros, is not there then, or not yet.
-    """
-    units, _ = _units(change)
-    for _ in _chords(change, units):
-        pass  # takes what chords have opened out of the units
-    lone = sorted(unit.seconds for unit in units if len(unit.cells) == 1 and unit.seconds > since)
-    return any(
-        later - sooner < TOGETHER for sooner, later in zip(lone, lone[AT_ONCE:], strict=False)
-    )
-
-
 def trailing_cells(change: Change) -> list[Cell]:
     """The cells that opened by themselves: they lie beside a zero that was open before."""
     return _units(change)[1]

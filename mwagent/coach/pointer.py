@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.coach.changes import SPOT
+from mwagent.coach.changes import STILL_SPOT
 from mwagent.minefield import Cell
 from mwagent.vision import exact
 from mwagent.vision.edges import Pixels, difference
@@ -22,7 +22,7 @@ LEAST: Final = 6
 """Pixels that a pointer is high and wide, at least."""
 MOST: Final = 64
 """The same, at most."""
-SAME: Final = 0.7
+KEPT: Final = 0.7
 """Part of a pointer that must look as it does where it was a moment ago, or was learned."""
 Area = tuple[int, int, int, int]
 """Left, top, width and height in pixels."""
@@ -37,7 +37,7 @@ class _Shape:
 
     def alike(self, other: Pixels) -> float:
         """Part of its own pixels that another picture of its size shows."""
-        near = difference(self.pixels, other) <= SPOT
+        near = difference(self.pixels, other) <= STILL_SPOT
         return float(near[self.own].mean())
 
 
@@ -52,7 +52,7 @@ class Pointer:
         self.box: tuple[int, int, int, int] | None = None
         self._shown: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._without = self._shown
-        self._level = 0.0 if exact else SPOT
+        self._level = 0.0 if exact else STILL_SPOT
         self._shape: _Shape | None = None
 
     def see(self, picture: Pixels) -> Pixels:
@@ -112,7 +112,7 @@ class Pointer:
             own = difference(now, ground) > self._level
             shape = _Shape(now.copy(), own)
             # A plain ground looks alike everywhere, too: what comes has more in it.
-            if now.std() > ground.std() and self._best(self._shown, shape, [last])[0] >= SAME:
+            if now.std() > ground.std() and self._best(self._shown, shape, [last])[0] >= KEPT:
                 self._shape = shape
                 return
 
@@ -121,7 +121,7 @@ class Pointer:
         high, wide = shape.own.shape
         old: list[Area] = [] if self.box is None else [(*self.box[:2], wide, high)]
         share, (left, top) = self._best(picture, shape, [*blobs, *old])
-        self.box = (left, top, left + wide, top + high) if share >= SAME else None
+        self.box = (left, top, left + wide, top + high) if share >= KEPT else None
 
     @staticmethod
     def _best(picture: Pixels, shape: _Shape, areas: list[Area]) -> tuple[float, tuple[int, int]]:

@@ -9,26 +9,29 @@ from typing import Final
 import numpy as np
 
 from mwagent.belief import (
+    CALM,
     Found,
     Location,
     Search,
     SeenBoard,
+    Stillness,
     fresh,
     same_scale,
+    same_shots,
     symbols_of,
     watch,
 )
-from mwagent.coach.changes import NOISE
+from mwagent.coach.changes import COMPRESSED
 from mwagent.coach.credibility import agree, credible
-from mwagent.coach.displacement import Stillness, changed_box, inside, same_shots
-from mwagent.coach.durations import CALM, LATE
+from mwagent.coach.displacement import changed_box, inside
+from mwagent.coach.durations import LATE
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.sighting import Source
 from mwagent.minefield import FLAG, Board, rules
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.ranks import MAJORITY
-from mwagent.vision.reader import Reader, apart
+from mwagent.vision.reader import Reader
 from mwagent.vision.reading import BoardNotFoundError
 
 AGAIN: Final = 1.0
@@ -105,7 +108,7 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
         clearer = bool(ours.reading.unknown) or (beyond and fresh(ours.reading))
         clearer &= not theirs.reading.unknown
         if _within(theirs.location, ours.location):
-            clearer &= fresh(ours.reading) and _framed(source, ours.location, theirs.location)
+            clearer &= fresh(ours.reading)
         sure = theirs.location.skin is not None
         if sure or clearer or _within(ours.location, theirs.location):
             return other
@@ -149,14 +152,6 @@ def _shows_part(found: Found, board: Followed, before: Board) -> bool:
         return part.shape == found.location.shape
     same = symbols_of(found.reading) == part.astype("<U2")
     return bool(same[numbers].mean() >= MAJORITY)
-
-
-def _framed(source: Source, whole: Location, inner: Location) -> bool:
-    """Whether the cells of a fresh board that are not those of another, within, are a frame."""
-    own = np.zeros(whole.shape, bool)
-    own[_of(whole.lattice, inner.lattice)] = True
-    shot = next(one for one in source.pictures() if one.monitor == whole.monitor)
-    return apart(shot.seen, whole.lattice, own.reshape(-1))
 
 
 def _of(whole: Lattice, part: Lattice) -> tuple[slice, slice]:
@@ -229,7 +224,7 @@ class Elsewhere:
 
 def noise_of(source: Source) -> float:
     """Grey levels by which a cell that nothing has changed may differ in the next picture."""
-    return 0.0 if source.exact else NOISE
+    return 0.0 if source.exact else COMPRESSED
 
 
 def _same_place(place: Location, ours: Location) -> bool:

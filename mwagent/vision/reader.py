@@ -207,9 +207,9 @@ def _seen(given: Picture | PictureLike) -> Picture:
 
 
 def _lies_on(board: Candidate, ground: Candidate) -> bool:
-    """Whether a good board lies within what is none, but the pattern of the page around it.
+    """Whether a good board lies inside a background pattern, which is no board.
 
-    Then its cells are of another size. What repeats all over a page looks like closed cells.
+    Its cells have another size then. What repeats all over a page looks like closed cells.
     """
     (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
     inside = left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
@@ -293,7 +293,7 @@ def apart(picture: Picture, lattice: Lattice, own: NDArray[np.bool_]) -> bool:
 
 
 def _motley(picture: Picture, board: Candidate) -> bool:
-    """Whether closed cells of a fresh board bear signs of their own each: then it is none.
+    """Whether the hidden cells of a fresh board all differ: then it is a menu, or a table.
 
     The buttons of a menu bear words of their own, as the boxes of a table do, and may be taken for
     several cells each.

@@ -50,12 +50,6 @@ def followed(before: Pixels, now: Pixels) -> SimpleNamespace:
     )
 
 
-def test_a_flag_under_the_pointer_is_no_other_mark() -> None:
-    before, now = drawn("P"), drawn("P", ground=180, up=2)
-    board = followed(before, now)
-    assert as_before(board, read(UNKNOWN), FLAGGED, now).cells[1] == "#F##"
-
-
 def test_a_mark_that_follows_a_flag_in_turn_is_another() -> None:
     before, now = drawn("P"), drawn("?")
     board = followed(before, now)

@@ -9,11 +9,10 @@ from mwagent.coach.credibility import (
     agree,
     beside_cover,
     has_mines,
-    has_numbers,
     with_flags_for_mines,
     zeros_among,
 )
-from mwagent.coach.displacement import goes_on, uniform
+from mwagent.coach.displacement import uniform
 from mwagent.coach.ends import Marks, Understood
 from mwagent.minefield import Board, Stage
 from mwagent.vision.edges import Pixels
@@ -143,12 +142,3 @@ def test_a_page_that_is_loaded_again_shows_no_board() -> None:
     assert uniform(plain)
     plain[:, ::10] = 120
     assert not uniform(plain)
-    assert not has_numbers(reading("000## 000~# 000## ##### #####"))
-
-
-def test_a_plain_board_that_goes_on_is_a_part_of_a_larger_one() -> None:
-    picture = np.full((60, 80, 3), 40, np.uint8)
-    picture[6:-6, 6:-6] = 150
-    assert not goes_on(picture, 6)
-    picture[6:-6] = 150
-    assert goes_on(picture, 6)

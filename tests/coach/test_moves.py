@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mwagent.coach.moves import Change, moves_between, sudden
+from mwagent.coach.moves import Change, moves_between
 from mwagent.coach.recorder import (
     _again,
     _without_blinks,
@@ -202,18 +202,6 @@ def _hit(game: Game, click: Click, before: np.ndarray) -> frozenset[Cell]:
 def test_moves_of_one_picture_have_no_order(size: int) -> None:
     moves = change("###\n###", "1#1\n###" if size == 2 else "1##\n###")
     assert all((Doubt.ORDER in move.doubts) == (size == 2) for move in moves)
-
-
-def test_numbers_without_their_zeros_are_half_an_opening() -> None:
-    before = np.full((5, 5), HIDDEN, np.int8)
-    ring = before.copy()
-    ring[1:4, 1:4] = 1
-    ring[2, 2] = HIDDEN
-    times = np.zeros((5, 5))
-    assert sudden(Change(before, ring, times), -1.0)
-    assert not sudden(Change(before, ring, times), 1.0)
-    times += np.arange(25).reshape(5, 5)
-    assert not sudden(Change(before, ring, times), -1.0)
 
 
 def test_cells_that_open_at_once_are_one_opening_also_where_zeros_open_nothing() -> None:

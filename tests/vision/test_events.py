@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mwagent.belief.prior import events_of
+from mwagent.belief.unknown_skin import events_of
 from mwagent.minefield import HIDDEN, Board, Cell
 from mwagent.vision.unknown.labelling import Choice, label
 from mwagent.vision.unknown.weights import WEIGHTS

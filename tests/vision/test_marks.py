@@ -15,7 +15,7 @@ from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import _unlikely, read_unknown
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.labelling import CODE, Labelling
-from mwagent.vision.unknown.marks import find_exploded, proven, tell_mines, told_by_flags
+from mwagent.vision.unknown.marks import proven, tell_mines, told_by_flags
 from mwagent.vision.unknown.meanings import MEANINGS
 
 COLOURS = ["#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e"]
@@ -163,17 +163,3 @@ def test_flags_are_mines_where_several_stand_beside_no_number() -> None:
 
 def test_flags_beside_numbers_are_flags() -> None:
     assert told(("01F###", "011###", "0001##", "0001F#", "0001##", "######"), "F") == "F"
-
-
-def test_a_cell_in_doubt_that_must_be_a_mine_is_the_one_that_was_hit() -> None:
-    """Closed cells of a game that shows its mines are none, and it is no wrong flag."""
-    text = ("1*1##", "111##", "001W#", "112##", "#*1##")
-    codes = np.array([[CODE[s] for s in row] for row in text], np.int8)
-    found = clusters(np.zeros((1, 32, 32, 3), np.uint8))
-    shown = replace(found[0], cells=np.flatnonzero(codes == CODE["*"]))
-    odd = replace(found[0], cells=np.flatnonzero(codes == CODE["W"]))
-    labelling = Labelling(["*", "W"], codes, 0.0, [9.0, 0.5])
-    probs = np.full((2, len(MEANINGS)), 0.02, np.float32)
-    probs[1, [MEANINGS.index("W"), MEANINGS.index("X")]] = 0.5, 0.4
-    find_exploded([shown, odd], labelling, (), probs)
-    assert labelling.meanings == ["*", "X"] and labelling.margins[1] > 2

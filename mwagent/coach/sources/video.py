@@ -28,7 +28,7 @@ AHEAD: Final = 2**27
 While one is read, which takes as long as decoding forty, the decoder is not to wait."""
 MOST_AHEAD: Final = 64
 """Pictures that are decoded ahead at most, where they are small."""
-PATIENCE: Final = 0.1
+TICK: Final = 0.1
 """Seconds after which a thread that waits for the other one looks whether that has ended."""
 
 
@@ -142,7 +142,7 @@ class _Decoder(threading.Thread):
             self.start()
         while not self._over:
             try:
-                frame = self._frames.get(timeout=PATIENCE)
+                frame = self._frames.get(timeout=TICK)
             except Empty:
                 self._over = not self.is_alive() and self._frames.empty()
                 continue
@@ -184,7 +184,7 @@ class _Decoder(threading.Thread):
     def _put(self, frame: _Frame | None) -> None:
         while not self._ended.is_set():
             try:
-                self._frames.put(frame, timeout=PATIENCE)
+                self._frames.put(frame, timeout=TICK)
             except Full:
                 continue
             return

@@ -1,6 +1,5 @@
-from .frame import Frame, take_frame
 from .paint import PaintWatch, Spent
-from .tracking import TrackedBoard, track
+from .tracking import Frame, TrackedBoard, take_frame, track
 
 __all__ = [
     "Frame",

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.belief import CALM
 from mwagent.minefield import Cell
 from mwagent.player.play import EFFECT, IN_A_ROW, RESTLESS
 from mwagent.player.tracking.tracking import TrackedBoard
@@ -16,8 +17,6 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
 
-CALM: Final = 0.06
-"""Seconds of stillness asked for while it is not known whether a program animates."""
 TARDY: Final = 0.1
 """Seconds from which reading a board is slow."""
 PROBE: Final = 0.1

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from mwagent.belief import same_but
+from mwagent.belief import Stillness
 from mwagent.player.play import RESTLESS
 from mwagent.player.views.view import View
-from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
 CLOCK: Final = 900
@@ -22,15 +21,12 @@ def await_stillness(view: View, monitor: int = 0, box: Box | None = None) -> Non
 
     The part is a rectangle in pixels of a monitor's picture.
     """
-    start = changed = time.perf_counter()
-    before: list[Shot] = []
-    clock = CLOCK if box is None else 0
+    start = time.perf_counter()
+    still = Stillness(CLOCK if box is None else 0)
     while True:
         shots = view.pictures() if box is None else [view.grab(monitor, box)]
         now = time.perf_counter()
-        pairs = zip(before, shots, strict=False)
-        if len(before) != len(shots) or not all(same_but(one, two, clock) for one, two in pairs):
-            before, changed = shots, now
-        if now - changed >= STILL_FOR or now - start >= RESTLESS:
+        still.see(shots, now)
+        if still.seconds(now) >= STILL_FOR or now - start >= RESTLESS:
             return
         time.sleep(0.03)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from typing import Final
 
-from mwagent.belief import Search, same_but
+from mwagent.belief import Search, same_shots
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.rounds import enter, press_words
 from mwagent.player.tracking import track
 from mwagent.player.views import CLOCK, HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
-from mwagent.vision.capture import Shot
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 
 HANDY: Final = 32
@@ -64,7 +62,7 @@ class Searching:
                 # On a busy machine a search takes long, and a menu leads to another.
                 if waited > self._patience * (1 if exhausted else IN_A_ROW):
                     raise
-                if late < IN_A_ROW and not _as_searched(self._view, searched):
+                if late < IN_A_ROW and not same_shots(self._view.pictures(), searched, CLOCK):
                     # What has come up meanwhile may be the board: nothing is to be pressed there.
                     late += 1
                 elif waited > ENTER:
@@ -101,9 +99,3 @@ class Searching:
         with contextlib.suppress(BoardNotFoundError):
             return self.find()
         return None
-
-
-def _as_searched(view: View, searched: Sequence[Shot]) -> bool:
-    """Whether a view still shows what was searched for a board, but for a clock."""
-    now = view.pictures()
-    return len(now) == len(searched) and all(map(partial(same_but, but=CLOCK), now, searched))

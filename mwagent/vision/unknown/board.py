@@ -41,7 +41,6 @@ from mwagent.vision.unknown.labelling import (
     strain,
 )
 from mwagent.vision.unknown.marks import (
-    find_exploded,
     kinds_of_signs,
     mark_colours,
     tell_mines,
@@ -76,7 +75,7 @@ def read_unknown(
     before, UNKNOWN for others.
     """
     shape = (lattice.rows, lattice.cols)
-    # What is remembered was not evened: shading cannot be known to be the same in two pictures.
+    # No shading correction for memory vectors: two pictures may be shaded differently.
     if memory is None:
         images = cell_images(picture.flat.pixels, lattice, even=True)
     else:
@@ -239,7 +238,6 @@ def _judged(
         # The others are judged again in the light of what is certain.
         labelling = labelled(_probabilities(found, scene, settled | known, opened))
     tell_mines(found, labelling, known.keys(), plain)
-    find_exploded(found, labelling, known.keys(), plain)
     mark_colours(found, labelling, known.keys(), opened)
     return labelling
 
@@ -319,7 +317,7 @@ def _probabilities(
 ) -> Floats:
     """Probabilities of meanings, in which clusters that came with a click are seldom still closed.
 
-    Nor is a number or a mark what shows nothing; a flag may be a colour where one was asked for.
+    A cluster without a glyph is neither digit nor mark; a flag may be a colour where one was set.
     """
     probs = meaning_probabilities(scene, known, opened)
     probs[np.array(opened) > 0, MEANINGS.index("#")] *= exact.exp(-WEIGHTS.still_closed)

@@ -26,12 +26,12 @@ from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabiliti
 
 BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
-AGAIN: Final = 4
+WIDENED: Final = 4
 """How often a lattice is extended, at most, in search of its end."""
 MOST_LOG_ODDS: Final = 4.0
 """Largest absolute log-odds of a single cell for being one of the board."""
 DOUBTED: Final = 0.05
-"""Bias subtracted from the log-odds of each cell: in doubt a cell is none of the board."""
+"""Bias subtracted from the log-odds of each cell: in doubt it lies beside the board."""
 MOVED: Final = 1.5
 """Log-odds, for each cell in between, from which an end moves from where the repetition ends."""
 NOT_OF_THEM: Final = 3.0
@@ -76,7 +76,7 @@ def bounded(picture: Picture, lattice: Lattice) -> Lattice:
 
     Where a side moves out as far as was looked, more is looked at.
     """
-    for _ in range(AGAIN):
+    for _ in range(WIDENED):
         ends = _ended(picture, lattice)
         grown = lattice.grown(BEYOND)
         slack = 0.5 * min(lattice.pitch_x, lattice.pitch_y)
@@ -168,7 +168,7 @@ def _odd_zeros(cells: NDArray[np.str_]) -> NDArray[np.bool_]:
 
 
 def _beside_board(cells: NDArray[np.str_], *, unread: bool) -> int:
-    """How many of the first rows are none of the board, whose zeros open all around them.
+    """Number of leading rows outside the board, whose zeros open all around them.
 
     They have no number, and blanks beside closed cells or marks as well; words may look closed.
     Or they are blank but for what is not understood, which is most of the last of them, such as a

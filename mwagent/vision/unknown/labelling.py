@@ -82,9 +82,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """Something seldom without which no cell of some shows one of these symbols; it costs once.
+    """Prior cost of an event, charged once however many cells show what it brings.
 
-    `cells` (rows * cols,) are these cells, None for all of them.
+    Without it none of `cells` (rows * cols,), None for all, shows one of the `symbols`.
     """
 
     symbols: str
@@ -132,12 +132,11 @@ def _tallies(boards: Codes, mines: NDArray[np.integer]) -> Floats:
 
 @cache
 def _rules(mined: bool) -> Floats:
-    """What can be said of a cell in each case, (cases, 6).
+    """The columns of the energy for each case, (cases, 6).
 
-    By how much it breaks a rule; by how much it does as a zero beside closed cells; by how much it
-    is unlikely as a number beside no other, which few would open; whether it is a zero that shows
-    it; a zero; and neither open nor known to be none of the board. A case is the
-    code of a cell and how many of its neighbours are covered, marked, unknown and numbers.
+    Violation of a rule; violation by a zero beside closed cells; cost of an isolated number, which
+    few would open; consistent zero; zero; and cell that may hold a mine. A case is the code of a
+    cell and how many of its neighbours are covered, marked, unknown and numbers.
     """
     sides = np.indices((len(SYMBOLS), 9, 9, 9, 9), np.int16)
     codes, closed, marks, blind, digits = sides.reshape(len(_PLACES), -1)

@@ -136,38 +136,6 @@ def tell_mines(
         _change(found, labelling, [i for i in kind if meanings[i] != symbol], symbol, abs(gain))
 
 
-def find_exploded(
-    found: Sequence[Cluster], labelling: Labelling, known: Collection[int], probs: Floats
-) -> None:
-    """Take one cell in doubt that can only be a mine, where the game shows its mines, for such.
-
-    Then numbers are met by mines that are shown and by flags alone, and flags stand beside numbers.
-    The mine that was hit is drawn like no other cell.
-    """
-    codes = labelling.codes.copy()
-    doubtful = [
-        i
-        for i, margin in enumerate(labelling.margins)
-        if margin < WEIGHTS.doubtful and i not in known and found[i].count == 1
-    ]
-    for i in doubtful:
-        codes.flat[found[i].cells] = CODE[UNKNOWN]
-    digit = (codes >= 1) & (codes <= 8)
-    if len(doubtful) != 1 or not digit.any() or not np.isin(codes, [CODE["*"], CODE["X"]]).any():
-        return
-    mine, _ = proven(codes, np.isin(codes, [CODE[symbol] for symbol in f"F*X{UNKNOWN}"]))
-    mine |= count_around(digit) == 0  # where nobody sets flags
-    hit = 1.0 if (codes == CODE["X"]).any() else float(exact.exp(WEIGHTS.hit))
-    for i in doubtful:
-        if mine.flat[found[i].cells].all():
-            as_mine = hit * float(probs[i, CODE["*"]] + probs[i, CODE["X"]])
-            other = float(max(probs[i, CODE["F"]], probs[i, CODE[UNKNOWN]]))
-            margin = float(exact.log((as_mine + 1e-6) / (other + 1e-6)))
-            if margin > labelling.margins[i]:
-                symbol = "X" if probs[i, CODE["X"]] >= probs[i, CODE["*"]] else "*"
-                _change(found, labelling, [i], symbol, margin)
-
-
 def kinds_of_signs(found: Sequence[Cluster], labelling: Labelling, symbols: str) -> int:
     """How many signs are on not too few cells each that were taken for some symbols."""
     some = [i for i, one in enumerate(labelling.meanings) if one in symbols and found[i].glyph]

@@ -84,14 +84,10 @@ class Weights:
     """Log-odds a number, flag or mine must have by its own cluster and by the others, to be one."""
     marked_closed: float
     """Log-odds of closed, by its look, from which a marked cell of a fresh board is closed."""
-    doubtful: float
-    """Margin below which a cell may be the mine that was hit."""
-    hit: float
-    """Gain of a mine in doubt where none was hit yet: most programs mark it."""
     tied: float
-    """Log-odds that a meaning is right which beats the next by nothing."""
+    """Log-odds that a meaning is right, at a margin of 0 over the next."""
     surer: float
-    """By how much they grow with what it beats it by."""
+    """Slope of these log-odds over the margin."""
 
 
 def chance_of(log_odds: float) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import CALM
 from mwagent.coach.changes import CellClock
-from mwagent.coach.durations import CALM, FADING, PASSING
+from mwagent.coach.durations import FADING, PASSING
 
 
 class Patience:

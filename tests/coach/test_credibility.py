@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from mwagent.belief import Program
-from mwagent.coach.credibility import overlaid
-from mwagent.coach.passing import beneath_pointer
-from mwagent.coach.patience import Patience
-from mwagent.coach.sense import stepwise, zero_stays
+from mwagent.coach.calm import Patience
+from mwagent.coach.correction import beneath_pointer
+from mwagent.coach.credibility import overlaid, stepwise, zero_stays
 from mwagent.minefield import Board, Stage
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
