@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,6 +134,57 @@ def test_a_game_goes_on_where_the_data_of_the_site_is_cleared(open_page: Any) ->
     page.reload()
     until(page, HAS_MOVES, 20)
     assert rows(page) == shown
+
+
+def test_a_game_goes_on_where_the_storage_is_full_and_is_stored_once_there_is_room(
+    open_page: Any,
+) -> None:
+    page = open_page("?level=16x16/20&seed=full&rule=open&test=1")
+    page.on("dialog", lambda dialog: dialog.accept())
+    RandomPlayer(page, seed=4).finish()
+    page.click("#again")
+    page.mouse.click(*at(page, (8, 8)))
+    page.evaluate(FULL)
+    hidden = [divmod(n, 16) for n, symbol in enumerate("".join(rows(page))) if symbol == "#"]
+    for place in hidden[:3]:
+        page.mouse.click(*at(page, place), button="right")
+    page.wait_for_selector(
+        "#unkept:has-text('the space this browser gives to the page is used up')"
+    )
+    RandomPlayer(page, seed=5).finish()
+    with page.expect_download() as saving:
+        page.click("#keep-file")
+    saved = json.loads(Path(saving.value.path()).read_text())["games"]
+    assert len(saved) == 3, "the games that had no room are in the file"
+    page.evaluate("() => { window.full = false; }")
+    page.click("#face")
+    page.mouse.click(*at(page, (8, 8)))
+    page.wait_for_selector("#unkept", state="hidden")
+    until(page, f"({EVENTS})().then((kept) => kept.length === 4)", 20)
+    kept = page.evaluate(f"({EVENTS})()")
+    assert [len(events) for events in kept][1] == 4, "an opening and three flags"
+    shown = rows(page)
+    page.reload()
+    until(page, HAS_MOVES, 20)
+    assert rows(page) == shown
+
+
+FULL = """() => {
+window.full = true;
+for (const name of ["put", "add"]) {
+    const act = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (...words) {
+        if (window.full) throw new DOMException("no room", "QuotaExceededError");
+        return act.apply(this, words);
+    };
+}
+}"""
+EVENTS = """async () => {
+    const { GameStore } = await import("/history/store.js");
+    const store = new GameStore();
+    const games = await store.games();
+    return Promise.all(games.map(async ({ id }) => (await store.load(id)).events));
+}"""
 
 
 def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> None:
