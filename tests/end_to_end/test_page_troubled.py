@@ -198,6 +198,23 @@ def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> No
     assert said in page.inner_text("#stats-trouble")
 
 
+def test_why_nothing_is_kept_ends_in_one_full_stop_in_every_mode(open_page: Any) -> None:
+    page = open_page("?test=1")
+    page.add_init_script(
+        """indexedDB.open = () => {
+            throw new DOMException("The storage is denied.", "SecurityError");
+        }"""
+    )
+    page.goto(f"{page.url}#train")
+    page.reload()
+    said = "The storage is denied."
+    page.wait_for_selector(f"#train-rating .bad:has-text('{said}')")
+    page.click("#modes [data-mode=play]")
+    page.wait_for_selector(f"#unkept:has-text('{said}')")
+    for place in ("#train-rating", "#unkept"):
+        assert ".." not in page.text_content(place)
+
+
 @pytest.mark.long
 @pytest.mark.slow
 def test_a_game_of_200_000_moves_is_reviewed(open_page: Any) -> None:
