@@ -1,7 +1,7 @@
 """Browsers that are no Chromium, driven by the commands of WebDriver: Firefox and WebKitGTK's.
 
-Playwright drives builds of its own of these two, which Debian does not have. The system's Firefox takes
-the commands over Marionette, WebKitGTK's small browser over HTTP from WebKitWebDriver.
+Playwright drives builds of its own of these two, which Debian does not have. The system's Firefox
+takes the commands over Marionette, WebKitGTK's small browser over HTTP from WebKitWebDriver.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Driven:
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression in JavaScript, or of the promise that it is."""
-        script = f"const done = arguments[0]; Promise.resolve({expression}).then(done)"
+        done = "done, (error) => done(String(error))"
+        script = f"const done = arguments[0]; Promise.resolve({expression}).then({done})"
         return self.call("ExecuteAsyncScript", {"script": script, "args": []})
 
     def until(self, condition: str, seconds: float = 30.0) -> Any:
@@ -61,7 +62,8 @@ class Driven:
         name = json.dumps(selector)
         found = self.until(
             f"""(() => {{
-                const found = [...document.querySelectorAll({name})].find((one) => one.checkVisibility());
+                const all = [...document.querySelectorAll({name})];
+                const found = all.find((one) => one.checkVisibility());
                 found?.scrollIntoView({{ block: "nearest" }});
                 const {{ left, top, width, height }} = found?.getBoundingClientRect() ?? {{}};
                 return found && [left + width / 2, top + height / 2];
@@ -130,7 +132,11 @@ def webkit(path: str, _: Path) -> Iterator[Driven]:
         asked = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         root = f"http://127.0.0.1:{port}/session"
         session = _post(root, {"capabilities": asked})["sessionId"]
-        ways = {"Navigate": "url", "ExecuteAsyncScript": "execute/async", "PerformActions": "actions"}
+        ways = {
+            "Navigate": "url",
+            "ExecuteAsyncScript": "execute/async",
+            "PerformActions": "actions",
+        }
         yield Driven(lambda name, body: _post(f"{root}/{session}/{ways[name]}", body))
         gone = urllib.request.Request(f"{root}/{session}", method="DELETE")
         with suppress(OSError):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -34,7 +35,7 @@ JOINED: Final = "app/joined.js"
 _IMPORT: Final = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)";\n', re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
-_REMARK: Final = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.MULTILINE)
+_REMARK: Final = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n|^ +", re.MULTILINE)
 
 Read = Callable[[str], str]
 """Gives the text of a file of the page, by its path."""
@@ -55,10 +56,13 @@ def joined(read: Read, names: Iterable[str]) -> dict[str, str]:
     inside = [name for name in in_order(ENTRY, read) if name != ENTRY and name not in apart]
     modules = {name: _parse(name, read) for name in inside}
     files = {name: _plain(read(name)) for name in sorted(apart)}
-    files[JOINED] = _all_of(modules)
+    script = _all_of(modules)
+    # A page that is open while another version takes its place is not to mix the two unseen.
+    build = f"build_{zlib.crc32(script.encode()):x}"
+    files[JOINED] = f"export const {build} = true;\n{script}"
     for name, module in modules.items():
         files[name] = (
-            f'import {{ {_scope(name)} }} from "{_way(name, JOINED)}";\n'
+            f'import {{ {_scope(name)}, {build} }} from "{_way(name, JOINED)}";\n'
             f"export const {{ {', '.join(module.names)} }} = {_scope(name)};\n"
         )
     entry = _parse(ENTRY, read)
@@ -138,7 +142,7 @@ def _all_of(modules: dict[str, _Module]) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without its lines of comment; they are left where a string might go over lines."""
+    """A text without lines of comment and indents, unless a string may go over lines."""
     one_line = all(line.count("`") % 2 == 0 for line in text.splitlines())
     return _REMARK.sub("", text) if one_line else text
 

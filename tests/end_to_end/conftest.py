@@ -16,6 +16,7 @@ import pytest
 from mwagent import web
 from mwagent.minefield import MinefieldError
 from mwagent.web.build import BuildError, compile_modules
+from testbed.nodejs import Scripts, node
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
@@ -85,6 +86,16 @@ def page_engine() -> None:
         compile_modules()
     except BuildError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def scripts(page_engine: None) -> Iterator[Scripts]:
+    """The modules of the page in node: for what needs no window."""
+    path = node()
+    if path is None:
+        pytest.skip("there is no node from version 20 on")
+    with Scripts(path) as modules:
+        yield modules
 
 
 class SharedChromium:

@@ -64,6 +64,22 @@ def test_play_in_every_theme(
 
 
 @pytest.mark.sampled
+@pytest.mark.parametrize("shape", ["hexagons", "triangles", "torus", "cylinder"])
+def test_shapes_in_every_theme(open_page: Any, axe: str, page_engine: None, shape: str) -> None:
+    page = open_page(
+        f"?level={shape}-beginner&seed=axe&rule=open&test=1", width=360, height=780, touch=True
+    )
+    page.wait_for_selector("#grid [role=gridcell]", state="attached")
+    page.locator("#board").tap()
+    page.click("#hints")
+    advised(page, "")
+    page.click("#ask")
+    for theme in ["day", "night", "contrast"]:
+        page.select_option("#theme", theme)
+        assert faults(page, axe) == [], theme
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("width, height", SIZES)
 @pytest.mark.parametrize("mode", ["analyse", "review", "train", "games", "screenshot", "watch"])
 def test_the_other_modes(open_page: Any, axe: str, mode: str, width: int, height: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +23,9 @@ pytestmark = [pytest.mark.screen, pytest.mark.long, pytest.mark.usefixtures("pag
 
 
 @pytest.fixture(scope="module", params=KINDS)
-def driven(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driven]:
+def driven(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Driven]:
     start, found = KINDS[request.param]
     path, why = found()
     if not path:

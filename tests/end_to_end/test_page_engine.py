@@ -28,18 +28,15 @@ from mwagent.minefield import neighbours as around
 from mwagent.solvers import InconsistentBoardError, analyse, explain
 from mwagent.web import build, files
 from mwagent.web.boards import page_mines
+from testbed.nodejs import Scripts
 from testbed.oracle import arrangements
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
-
-
 LOAD = """async () => {
   const { Engine } = await import("/engine/engine.js");
   window.engine = await Engine.load();
-  window.client = new (await import("/engine/client.js")).EngineClient();
   window.position = (p) => ({ ...p, cells: Int8Array.from(p.cells) });
   window.list = (answer) =>
     answer.probability ? { ...answer, probability: Array.from(answer.probability) } : answer;
@@ -47,10 +44,21 @@ LOAD = """async () => {
 
 
 @pytest.fixture(scope="module")
+def engine(scripts: Scripts) -> Scripts:
+    scripts.evaluate(LOAD)
+    return scripts
+
+
+@pytest.fixture(scope="module")
 def page(chromium: Browser, page_url: str) -> Iterator[Page]:
     page = chromium.new_page()
     page.goto(page_url)
     page.evaluate(LOAD)
+    page.evaluate(
+        """async () => {
+          window.client = new (await import("/engine/client.js")).EngineClient();
+        }"""
+    )
     yield page
     page.close()
 
@@ -78,8 +86,8 @@ def positions(seed: int) -> list[Board]:
     return [board for board, _, _ in played] + [small_board(random, 30) for _ in range(120)]
 
 
-def test_same_probabilities_and_moves_as_in_python(page: Page, positions: list[Board]) -> None:
-    answers = page.evaluate(
+def test_same_probabilities_and_moves_as_in_python(engine: Scripts, positions: list[Board]) -> None:
+    answers = engine.evaluate(
         "ps => ps.map((p) => list(engine.analyse({ ...position(p), strength: 'fast' })))",
         [asked(board) for board in positions],
     )
@@ -88,7 +96,9 @@ def test_same_probabilities_and_moves_as_in_python(page: Page, positions: list[B
         assert said["trouble"] is None
         assert said["exact"] is known.exact is True
         np.testing.assert_allclose(
-            np.array(said["probability"]).reshape(board.shape), known.mine_probability, atol=1e-11
+            np.array(said["probability"], float).reshape(board.shape),
+            known.mine_probability,
+            atol=1e-11,
         )
         assert [tuple(cell) for cell in said["safe"]] == list(known.safe)
         assert [tuple(cell) for cell in said["mines"]] == list(known.mines)
@@ -102,13 +112,13 @@ def test_same_probabilities_and_moves_as_in_python(page: Page, positions: list[B
             assert scores[candidate.cell] == pytest.approx(candidate.score, abs=1e-9)
 
 
-def test_same_explanations_as_in_python(page: Page, positions: list[Board]) -> None:
+def test_same_explanations_as_in_python(engine: Scripts, positions: list[Board]) -> None:
     questions = []
     for number, board in enumerate(positions):
         hidden = np.argwhere(board.cells == HIDDEN).tolist()
         if hidden:
             questions.append((board, tuple(hidden[number % len(hidden)])))
-    answers = page.evaluate(
+    answers = engine.evaluate(
         "ps => ps.map((p) => engine.explain(position(p)))",
         [asked(board, cell=cell) for board, cell in questions],
     )
@@ -120,10 +130,10 @@ def test_same_explanations_as_in_python(page: Page, positions: list[Board]) -> N
         assert said.get("nudge") == known.nudge
 
 
-def test_dead_cells_can_show_one_number_only(page: Page, seed: int) -> None:
+def test_dead_cells_can_show_one_number_only(engine: Scripts, seed: int) -> None:
     random = np.random.default_rng(seed)
     boards = [small_board(random, 12) for _ in range(150)]
-    answers = page.evaluate(
+    answers = engine.evaluate(
         "ps => ps.map((p) => list(engine.analyse(position(p))))", [asked(board) for board in boards]
     )
     found = 0
@@ -153,14 +163,14 @@ def test_dead_cells_can_show_one_number_only(page: Page, seed: int) -> None:
         Board([[11]], 7),
     ],
 )
-def test_trouble_is_where_python_finds_it(page: Page, board: Board) -> None:
+def test_trouble_is_where_python_finds_it(engine: Scripts, board: Board) -> None:
     with pytest.raises(InconsistentBoardError) as error:
         analyse(board)
-    said = page.evaluate("p => engine.analyse(position(p))", asked(board))
+    said = engine.evaluate("p => engine.analyse(position(p))", asked(board))
     cell = error.value.cell
     assert said == {"trouble": {"total": True} if cell is None else {"cell": list(cell)}}
     hidden = np.argwhere(board.cells == HIDDEN)[0].tolist()
-    why = page.evaluate("p => engine.explain(position(p))", asked(board, cell=hidden))
+    why = engine.evaluate("p => engine.explain(position(p))", asked(board, cell=hidden))
     assert why["trouble"] is not None
 
 
@@ -177,15 +187,15 @@ def test_trouble_is_where_python_finds_it(page: Page, board: Board) -> None:
         ("board({rows: 2, cols: 2, mines: 4, first: [0, 0], seed: 'a'})", "4 mines do not fit"),
     ],
 )
-def test_bad_questions_get_a_sentence(page: Page, call: str, complaint: str) -> None:
-    said = page.evaluate(
+def test_bad_questions_get_a_sentence(engine: Scripts, call: str, complaint: str) -> None:
+    said = engine.evaluate(
         f"() => {{ try {{ engine.{call} }} catch (error) {{ return error.name + error.message }} }}"
     )
     assert said.startswith("EngineError")
     assert complaint in said
 
 
-def boards(page: Page, orders: list[dict[str, Any]]) -> NDArray[np.bool_]:
+def boards(engine: Scripts, orders: list[dict[str, Any]]) -> NDArray[np.bool_]:
     """Boards for these orders, (orders, rows, cols)."""
     script = """orders => orders.map((order) => {
       for (;;) {
@@ -194,15 +204,15 @@ def boards(page: Page, orders: list[dict[str, Any]]) -> NDArray[np.bool_]:
       }
     })"""
     rows, cols = orders[0]["rows"], orders[0]["cols"]
-    return np.array(page.evaluate(script, orders), bool).reshape(-1, rows, cols)
+    return np.array(engine.evaluate(script, orders), bool).reshape(-1, rows, cols)
 
 
 @pytest.mark.parametrize("rule", list(FirstClick))
-def test_a_seed_lays_the_same_mines_as_ever(page: Page, rule: FirstClick) -> None:
+def test_a_seed_lays_the_same_mines_as_ever(engine: Scripts, rule: FirstClick) -> None:
     for level in (Level(9, 9, 10), Level(16, 30, 99), Level(3, 3, 7)):
         seeds = ["a", "Grüße", ""]
         order = {"rows": level.rows, "cols": level.cols, "mines": level.mines, "first": [1, 2]}
-        laid = boards(page, [{**order, "rule": rule, "seed": s, "noGuess": False} for s in seeds])
+        laid = boards(engine, [{**order, "rule": rule, "seed": s, "noGuess": False} for s in seeds])
         for seed, mines in zip(seeds, laid, strict=True):
             assert (mines == page_mines(level, seed, (1, 2), rule)).all()
 
@@ -222,19 +232,19 @@ def needs_no_guess(mines: NDArray[np.bool_], first: tuple[int, int]) -> bool:
     return game.stage is Stage.WON
 
 
-def test_boards_without_guesses_need_none(page: Page) -> None:
+def test_boards_without_guesses_need_none(engine: Scripts) -> None:
     order = {"rows": 16, "cols": 30, "mines": 99, "first": [3, 4], "noGuess": True}
     for rule in ("safe", "open"):
-        laid = boards(page, [{**order, "rule": rule, "seed": f"{n}"} for n in range(12)])
+        laid = boards(engine, [{**order, "rule": rule, "seed": f"{n}"} for n in range(12)])
         assert (laid.sum((1, 2)) == 99).all()
         assert not laid[:, 3, 4].any()
         assert rule == "safe" or not laid[:, 2:5, 3:6].any()
         assert all(needs_no_guess(mines, (3, 4)) for mines in laid)
-        again = boards(page, [{**order, "rule": rule, "seed": "5", "tries": 1}])
+        again = boards(engine, [{**order, "rule": rule, "seed": "5", "tries": 1}])
         assert (again[0] == laid[5]).all(), "the slices do not matter"
 
 
-def test_boards_without_guesses_are_equally_likely(page: Page) -> None:
+def test_boards_without_guesses_are_equally_likely(engine: Scripts) -> None:
     cells = [cell for cell in np.ndindex(3, 4) if cell != (1, 1)]
     possible = set()
     for chosen in itertools.combinations(cells, 3):
@@ -244,7 +254,7 @@ def test_boards_without_guesses_are_equally_likely(page: Page) -> None:
             possible.add(mines.tobytes())
     order = {"rows": 3, "cols": 4, "mines": 3, "first": [1, 1], "rule": "safe", "noGuess": True}
     drawn = 60 * len(possible)
-    laid = boards(page, [{**order, "seed": f"u{n}"} for n in range(drawn)])
+    laid = boards(engine, [{**order, "seed": f"u{n}"} for n in range(drawn)])
     counts = Counter(mines.tobytes() for mines in laid)
     assert set(counts) == possible
     deviation = sum((n - 60) ** 2 / 60 for n in counts.values())
@@ -252,6 +262,8 @@ def test_boards_without_guesses_are_equally_likely(page: Page) -> None:
     assert deviation < freedom + 5 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.browser
+@pytest.mark.usefixtures("page_engine")
 def test_a_new_question_cancels_the_old_one(page: Page) -> None:
     said = page.evaluate("""async () => {
       const order = { rows: 60, cols: 60, mines: 3598, first: [0, 0], rule: "safe", seed: "a" };
@@ -272,6 +284,8 @@ def test_a_new_question_cancels_the_old_one(page: Page) -> None:
     assert said["settled"] == ["Cancelled", "Cancelled", True]
 
 
+@pytest.mark.browser
+@pytest.mark.usefixtures("page_engine")
 def test_the_worker_answers_as_the_engine_does(page: Page) -> None:
     assert (
         page.evaluate("""async () => {
@@ -284,6 +298,8 @@ def test_the_worker_answers_as_the_engine_does(page: Page) -> None:
     )
 
 
+@pytest.mark.browser
+@pytest.mark.usefixtures("page_engine")
 def test_a_missing_engine_is_said_to_be_missing(chromium: Browser, page_url: str) -> None:
     page = chromium.new_page()
     page.route("**/engine.wasm", lambda route: route.fulfill(status=404))
@@ -297,6 +313,7 @@ def test_a_missing_engine_is_said_to_be_missing(chromium: Browser, page_url: str
     page.close()
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_the_site_is_the_page_with_its_engine(tmp_path: Path) -> None:
     site = build.build(tmp_path / "site")
     assert (site / "index.html").exists()
@@ -306,6 +323,7 @@ def test_the_site_is_the_page_with_its_engine(tmp_path: Path) -> None:
     assert build.build(site) == site, "built again in its place"
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_building_says_what_is_in_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

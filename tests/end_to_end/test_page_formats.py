@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import astuple
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +18,7 @@ from mwagent.formats import boards as formats
 from mwagent.formats.mouse import play
 from mwagent.minefield import Board, BoardFormatError, count_around, csvformat, key_board
 from testbed.folders import ROOT
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-pytestmark = pytest.mark.browser
+from testbed.nodejs import Scripts
 
 Formats = Callable[..., Any]
 
@@ -46,18 +42,9 @@ async ([file, name, ...words]) => {
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Browser, page_url: str) -> Iterator[Page]:
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(page_url)
-    yield page
-    context.close()
-
-
-@pytest.fixture(scope="module")
-def call(page: Page) -> Formats:
-    """Run one of the page's functions in the browser: call("reader", "readBoard", text, "it")."""
-    return lambda *words: page.evaluate(CALL, list(words))
+def call(scripts: Scripts) -> Formats:
+    """Run one of the page's functions: call("reader", "readBoard", text, "it")."""
+    return lambda *words: scripts.evaluate(CALL, list(words))
 
 
 def position(board: Board) -> dict[str, Any]:
@@ -291,13 +278,13 @@ REPLAYED = """async (texts) => {
 }"""
 
 
-def test_page_and_python_play_the_same_rawvf_replays(page: Page) -> None:
+def test_page_and_python_play_the_same_rawvf_replays(scripts: Scripts) -> None:
     shared = json.loads((ROOT / "tests/formats/rawvf.json").read_text("utf-8"))
     raw = "\n".join(shared["replay"])
     changed = [raw.replace(each["old"], each["new"]) for each in shared["broken"]]
     lost = raw.replace("On", "Off").replace("won", "boom")
     texts = [raw, lost, *changed, *(presses_at_random(seed) for seed in range(40))]
-    for text, told in zip(texts, page.evaluate(REPLAYED, texts), strict=True):
+    for text, told in zip(texts, scripts.evaluate(REPLAYED, texts), strict=True):
         try:
             game = play(rawvf.parse(text))
         except ReplayError as error:

@@ -37,6 +37,8 @@ ALIKE = r"3BV(/s)?|(H\.)?ZiNi|und|Ctrl|PNG|JPEG|[A-Z]\b|F2|mwagent|json|[a-z]\b|
 # Controls that reach out of the window, or whose words do.
 CUT = """() => [...document.querySelectorAll("main button, main select, main label, header a")]
     .filter((one) => one.checkVisibility() && !one.closest("#modes, #well"))
+    // A phone shows of the shapes their signs alone, with which their names begin.
+    .filter((one) => one.id !== "shape")
     .filter((one) => {
         const box = one.getBoundingClientRect();
         return box.left < -0.5 || box.right > innerWidth + 0.5

@@ -15,7 +15,8 @@ from mwagent.web.build import build
 from mwagent.web.bundling import JOINED, listed
 from mwagent.web.files import STATIC, joined_folder, page_files
 from testbed.page_messages import CODES, translated
-from testbed.pageboard import advised, at, until
+from testbed.pageboard import advised, at, rows, until
+from testbed.pagegames import HAS_MOVES
 from testbed.plainserver import serve_folder
 
 # What lies in the caches of an origin before: of another page, and of this one in former times.
@@ -152,6 +153,52 @@ def walk(page: Any) -> None:
     until(page, "document.querySelectorAll('.cell.open').length > 1", 10)
     page.go_back()
     page.wait_for_selector("#levels", state="attached")
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("page_engine")
+def test_an_update_of_the_page_loses_nothing_of_a_tab_that_is_open(
+    chromium: Any, tmp_path: Path
+) -> None:
+    site = build(tmp_path)
+    context = chromium.new_context()
+    old = context.new_page()
+    with serve_folder(tmp_path) as (root, _):
+        address = f"{root}?level=9x9/10&rule=open&seed=update"
+        old.goto(address)
+        until(old, KEPT_COUNT.format(least=20), 10)
+        old.goto(f"{address}&test=1")
+        old.mouse.click(*at(old, (4, 4)))
+        for file in site.rglob("*.js"):
+            newer = (
+                file.read_text()
+                .replace("build_", "build_2")
+                .replace(' "mwagent";', ' "mwagent"; // 2')
+            )
+            file.write_text(newer)
+        new = context.new_page()
+        new.goto(address)
+        # As a newer page does: it adds to the database.
+        new.evaluate(NEWER)
+        old.mouse.click(*at(old, (0, 0)), button="right")
+        shown = rows(old)
+        assert shown[0][0] == "F"
+        old.click("#modes [data-mode=games]")
+        old.wait_for_selector("#mode-games:has-text('Games could not be loaded')")
+        old.click("#mode-games .again:has-text('Load the page again')")
+        old.wait_for_selector("#mode-games table.games tbody tr")
+        old.click("#modes [data-mode=play]")
+        until(old, HAS_MOVES, 10)
+        assert rows(old) == shown
+        assert not old.is_visible("#unkept")
+    context.close()
+
+
+NEWER = """() => new Promise((done) => {
+    const asked = indexedDB.open("mwagent", 2);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("more");
+    asked.onsuccess = () => { asked.result.close(); done(true); };
+})"""
 
 
 @pytest.mark.browser

@@ -16,6 +16,7 @@ from mwagent import solvers
 from mwagent.minefield import Cell, Click, Game, Level, Stage, difficulty
 from mwagent.solvers import zini
 from mwagent.web import page_mines
+from testbed.nodejs import Scripts
 from testbed.pageboard import at, rows, settings, until
 from testbed.pagegames import STATISTICS, links, mines_of
 
@@ -98,14 +99,13 @@ def test_damaged_links_are_named(open_page: Any) -> None:
     assert "board in the address is damaged" in page.text_content("#status")
 
 
-def test_links_keep_boards_and_positions(open_page: Any) -> None:
+def test_links_keep_boards_and_positions(scripts: Scripts) -> None:
     draw = np.random.default_rng(3)
     boards = [draw.random((draw.integers(1, 40), draw.integers(1, 40))) < 0.3 for _ in range(40)]
     boards += [np.zeros((250, 250), bool), np.eye(250, dtype=bool)]
     for mines in boards:
         mines[0, 0] = False
     positions = [draw.integers(0, 12, mines.shape) for mines in boards]
-    page = open_page()
     asked = [
         {
             "rows": mines.shape[0],
@@ -116,7 +116,7 @@ def test_links_keep_boards_and_positions(open_page: Any) -> None:
         for mines, cells in zip(boards, positions, strict=True)
     ]
     # As one text: Playwright takes seconds over so many numbers.
-    told = page.evaluate(
+    told = scripts.evaluate(
         """async (asked) => {
             const links = await import("/app/links.js");
             const { boardText, readBoard, positionText, readPosition } = links;
@@ -137,13 +137,13 @@ def test_links_keep_boards_and_positions(open_page: Any) -> None:
         assert total == 7
 
 
-def test_3bv_and_zini_are_those_of_python(open_page: Any) -> None:
+def test_3bv_and_zini_are_those_of_python(scripts: Scripts) -> None:
     draw = np.random.default_rng(7)
     boards = [
         draw.random((draw.integers(1, 20), draw.integers(1, 31))) < draw.uniform(0, 0.4)
         for _ in range(80)
     ]
-    told = open_page().evaluate(
+    told = scripts.evaluate(
         """async (boards) => {
             const { threeBV } = await import("/game/metrics.js");
             const { ziniLoaded, ziniPaths } = await import("/game/zini.js");

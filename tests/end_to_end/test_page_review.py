@@ -24,6 +24,7 @@ from mwagent.minefield import (
     count_around,
     neighbours,
 )
+from testbed.nodejs import Scripts
 from testbed.oracle import arrangements, best_win_probability, without_flags
 
 if TYPE_CHECKING:
@@ -268,11 +269,10 @@ SUMMARISE = """async (scores) => {
 }"""
 
 
-def test_a_careless_game_is_far_from_a_careful_one(open_page: Any) -> None:
-    page = open_page("?test=1")
+def test_a_careless_game_is_far_from_a_careful_one(scripts: Scripts) -> None:
 
     def summary(*costs: float) -> Any:
-        return page.evaluate(SUMMARISE, [*costs, *[1] * (46 - len(costs))])
+        return scripts.evaluate(SUMMARISE, [*costs, *[1] * (46 - len(costs))])
 
     careful, hasty = summary(0.97), summary(*[0.8] * 5)
     careless = summary(0, *[0.6] * 4, *[0.8] * 6)  # a proven mine among eleven unneeded risks

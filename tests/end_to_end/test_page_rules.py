@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from mwagent.solvers import ContradictionError, RuleSystem
+from testbed.nodejs import Scripts
 from testbed.rule_systems import random_system
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
 
 LOAD = """async () => {
   const { RuleEngine } = await import("/rules/rules.js");
@@ -33,12 +28,9 @@ LOAD = """async () => {
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Browser, page_url: str) -> Iterator[Page]:
-    page = chromium.new_page()
-    page.goto(page_url)
-    page.evaluate(LOAD)
-    yield page
-    page.close()
+def page(scripts: Scripts) -> Scripts:
+    scripts.evaluate(LOAD)
+    return scripts
 
 
 def asked(system: RuleSystem) -> dict[str, Any]:
@@ -51,7 +43,7 @@ def asked(system: RuleSystem) -> dict[str, Any]:
     }
 
 
-def test_the_same_as_in_python(page: Page) -> None:
+def test_the_same_as_in_python(page: Scripts) -> None:
     systems = [random_system(seed) for seed in range(100)]
     answers = page.evaluate("all => all.map(analysed)", [asked(system) for system in systems])
     for system, said in zip(systems, answers, strict=True):
@@ -77,5 +69,5 @@ def test_the_same_as_in_python(page: Page) -> None:
         ({"rules": [], "mines": 0.5}, "whole number"),
     ],
 )
-def test_what_makes_no_sense_is_refused(page: Page, question: dict[str, Any], said: str) -> None:
+def test_what_makes_no_sense_is_refused(page: Scripts, question: dict[str, Any], said: str) -> None:
     assert said in page.evaluate("refused", question)

@@ -14,6 +14,7 @@ import pytest
 from mwagent.minefield import HIDDEN, Board, Cell
 from mwagent.solvers import analyse
 from mwagent.solvers.puzzlebook import GRADES, LESSONS, WEEK, Grade, Puzzle, daily, puzzle
+from testbed.nodejs import Scripts
 from testbed.pageboard import until
 
 if TYPE_CHECKING:
@@ -62,13 +63,12 @@ def easy(page: Page, seed: str, drawn: int) -> Puzzle:
     return one
 
 
-def test_the_page_makes_the_puzzles_that_the_command_makes(open_page: Any) -> None:
-    page = open_page("?test=1")
+def test_the_page_makes_the_puzzles_that_the_command_makes(scripts: Scripts) -> None:
     grades: tuple[Grade | None, ...] = (*GRADES, *GRADES)
     asked = [("proven", grade) for grade in grades]
     asked += [("safer", "hard"), *((lesson, None) for lesson in LESSONS)]
     words = [{"seed": f"same {i}", "kind": k, "grade": g} for i, (k, g) in enumerate(asked)]
-    made = page.evaluate(
+    made = scripts.evaluate(
         """async (asked) => {
           const { PuzzleModule } = await import("/train/puzzlemodule.js");
           const module = await PuzzleModule.load();
@@ -227,9 +227,8 @@ def test_mistakes_of_a_reviewed_game_are_trained(open_page: Any) -> None:
     page.wait_for_selector(f"{MODE} .right")
 
 
-def test_ratings_and_intervals_follow_their_papers(open_page: Any) -> None:
-    page = open_page("?test=1")
-    rated = page.evaluate(
+def test_ratings_and_intervals_follow_their_papers(scripts: Scripts) -> None:
+    rated = scripts.evaluate(
         """async () => {
           const { rated } = await import("/train/glicko.js");
           const player = { rating: 1500, deviation: 200, volatility: 0.06 };
@@ -245,7 +244,7 @@ def test_ratings_and_intervals_follow_their_papers(open_page: Any) -> None:
         assert after["rating"] == pytest.approx(1500 + scale * g * (score - expected) / spread)
         assert after["deviation"] == pytest.approx(scale / math.sqrt(spread))
         assert after["volatility"] == pytest.approx(0.06, abs=1e-4)
-    days = page.evaluate(
+    days = scripts.evaluate(
         """async () => {
           const { scheduled, FRESH } = await import("/train/schedule.js");
           const days = [];

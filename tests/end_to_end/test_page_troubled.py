@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -135,6 +136,57 @@ def test_a_game_goes_on_where_the_data_of_the_site_is_cleared(open_page: Any) ->
     assert rows(page) == shown
 
 
+def test_a_game_goes_on_where_the_storage_is_full_and_is_stored_once_there_is_room(
+    open_page: Any,
+) -> None:
+    page = open_page("?level=16x16/20&seed=full&rule=open&test=1")
+    page.on("dialog", lambda dialog: dialog.accept())
+    RandomPlayer(page, seed=4).finish()
+    page.click("#again")
+    page.mouse.click(*at(page, (8, 8)))
+    page.evaluate(FULL)
+    hidden = [divmod(n, 16) for n, symbol in enumerate("".join(rows(page))) if symbol == "#"]
+    for place in hidden[:3]:
+        page.mouse.click(*at(page, place), button="right")
+    page.wait_for_selector(
+        "#unkept:has-text('the space this browser gives to the page is used up')"
+    )
+    RandomPlayer(page, seed=5).finish()
+    with page.expect_download() as saving:
+        page.click("#keep-file")
+    saved = json.loads(Path(saving.value.path()).read_text())["games"]
+    assert len(saved) == 3, "the games that had no room are in the file"
+    page.evaluate("() => { window.full = false; }")
+    page.click("#face")
+    page.mouse.click(*at(page, (8, 8)))
+    page.wait_for_selector("#unkept", state="hidden")
+    until(page, f"({EVENTS})().then((kept) => kept.length === 4)", 20)
+    kept = page.evaluate(f"({EVENTS})()")
+    assert [len(events) for events in kept][1] == 4, "an opening and three flags"
+    shown = rows(page)
+    page.reload()
+    until(page, HAS_MOVES, 20)
+    assert rows(page) == shown
+
+
+FULL = """() => {
+window.full = true;
+for (const name of ["put", "add"]) {
+    const act = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (...words) {
+        if (window.full) throw new DOMException("no room", "QuotaExceededError");
+        return act.apply(this, words);
+    };
+}
+}"""
+EVENTS = """async () => {
+    const { GameStore } = await import("/history/store.js");
+    const store = new GameStore();
+    const games = await store.games();
+    return Promise.all(games.map(async ({ id }) => (await store.load(id)).events));
+}"""
+
+
 def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> None:
     page = open_page("?test=1")
     page.mouse.click(*at(page, (4, 4)))
@@ -144,6 +196,23 @@ def test_a_database_that_does_not_answer_is_not_waited_for(open_page: Any) -> No
     until(page, HAS_MOVES, 20)
     said = "Games are kept only until you leave: the browser’s database does not answer."
     assert said in page.inner_text("#stats-trouble")
+
+
+def test_why_nothing_is_kept_ends_in_one_full_stop_in_every_mode(open_page: Any) -> None:
+    page = open_page("?test=1")
+    page.add_init_script(
+        """indexedDB.open = () => {
+            throw new DOMException("The storage is denied.", "SecurityError");
+        }"""
+    )
+    page.goto(f"{page.url}#train")
+    page.reload()
+    said = "The storage is denied."
+    page.wait_for_selector(f"#train-rating .bad:has-text('{said}')")
+    page.click("#modes [data-mode=play]")
+    page.wait_for_selector(f"#unkept:has-text('{said}')")
+    for place in ("#train-rating", "#unkept"):
+        assert ".." not in page.text_content(place)
 
 
 @pytest.mark.long

@@ -25,6 +25,7 @@ from mwagent.minefield import (
     neighbours,
 )
 from mwagent.web import page_mines
+from testbed.nodejs import Scripts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -142,8 +143,7 @@ def helpful(game: Game, mines: np.ndarray, draw: random.Random) -> Click | None:
     return None
 
 
-def test_python_knows_the_page_s_boards(open_page: Any) -> None:
-    page = open_page()
+def test_python_knows_the_page_s_boards(scripts: Scripts) -> None:
     draw = random.Random(5)
     asked: list[dict[str, Any]] = []
     expected = []
@@ -162,7 +162,7 @@ def test_python_knows_the_page_s_boards(open_page: Any) -> None:
             }
         )
         expected.append(np.flatnonzero(page_mines(level, seed, first, rule)).tolist())
-    laid = page.evaluate(
+    laid = scripts.evaluate(
         """async (asked) => {
             const { Game } = await import("/game/rules.js");
             return asked.map(({ level, seed, rule, first }) => {

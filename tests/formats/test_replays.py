@@ -12,13 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mwagent.convert import main
 from mwagent.formats import ReplayError, ReplayFile, recorded_game, recorded_page_game
 from mwagent.formats.mouse import Event, Recording, play
 from mwagent.formats.rawvf import write
-from mwagent.gamebook import GameRecord
+from mwagent.formats.replays import read_replay
+from mwagent.gamebook import GameRecord, as_page_record
 from mwagent.gamebook.export import FORMAT
 from mwagent.minefield import Stage
-from mwagent.web.replays import main
 
 pytest.importorskip("ms_toollib", reason="the extra replays is not installed")
 from testbed.folders import ROOT
@@ -79,8 +80,9 @@ def test_the_command_writes_what_the_page_loads(
 ) -> None:
     path = tmp_path / "game.EVF"
     path.write_bytes(played(1)[0])
-    assert main([str(path)]) == 0
-    game = json.loads(capsys.readouterr().out)
+    assert main([str(path), str(tmp_path / "game.json")]) == 0
+    game = json.loads((tmp_path / "game.json").read_text())
+    assert game == as_page_record(read_replay(path))
     assert game["format"] == FORMAT and game["version"] == 1
 
 
@@ -94,7 +96,7 @@ def test_a_broken_replay_gets_one_sentence(tmp_path: Path, quick: bool) -> None:
         for place in range(0, len(cut), 7):
             cut[place] = draw.randrange(256)
         path.write_bytes(cut)
-        command = [sys.executable, "-m", "web.replays", str(path)]
+        command = [sys.executable, "-m", "mwagent.convert", str(path), "game.json"]
         empty = tmp_path / f"empty {number}"
         empty.mkdir()
         done = subprocess.run(

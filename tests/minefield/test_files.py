@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from mwagent.dragonsweeper.ledger import Ledger as DragonLedger
+from mwagent.formats.replays import read_replay
 from mwagent.gamebook import GameBook
 from mwagent.minefield import MinefieldError, files, load
 from mwagent.minefield.files import read_at_most, write_whole, written_whole
@@ -21,7 +22,6 @@ from mwagent.player.records.log import read as read_log
 from mwagent.virtual.arena.boards import read_boards
 from mwagent.virtual.arena.ledger import Ledger as ArenaLedger
 from mwagent.vision.pictures import load_picture
-from mwagent.web.replays import main as replays
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 
@@ -81,6 +81,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "board": load,
     "picture": load_picture,
     "log": read_log,
+    "replay": read_replay,
     "boards of the arena": lambda path: read_boards(path, (0, 0)),
 }
 
@@ -90,14 +91,6 @@ READERS: dict[str, Callable[[Path], object]] = {
 def test_a_pipe_without_a_writer_is_told_in_a_sentence(kind: str, pipe: Path) -> None:
     with pytest.raises(MinefieldError, match=r"pipe\.png: .*nobody writes to this pipe"):
         READERS[kind](pipe)
-
-
-@PIPES
-def test_a_replay_in_a_pipe_without_a_writer(
-    pipe: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert replays([str(pipe)]) == 2
-    assert "nobody writes to this pipe" in capsys.readouterr().err
 
 
 @PIPES

@@ -30,7 +30,9 @@ SOURCES = {
 
 def test_modules_are_joined_in_the_order_of_their_imports() -> None:
     files = joined(SOURCES.__getitem__, SOURCES)
-    assert files[JOINED] == (
+    first, _, script = files[JOINED].partition("\n")
+    assert re.fullmatch(r"export const build_[0-9a-f]+ = true;", first)
+    assert script == (
         'import * as app_words from "./words.js";\n'
         "// game/rules.js\n"
         "export const game_rules = (() => {\n"
@@ -57,9 +59,11 @@ def test_what_looks_like_a_comment_in_a_string_stays() -> None:
 
 def test_every_module_is_still_at_its_address() -> None:
     files = joined(SOURCES.__getitem__, SOURCES)
+    build = re.findall(r"^export const (build_\w+) = true;", files[JOINED])[0]
     assert files["game/rules.js"] == (
-        'import { game_rules } from "../app/joined.js";\nexport const { play } = game_rules;\n'
-    )
+        f'import {{ game_rules, {build} }} from "../app/joined.js";\n'
+        "export const { play } = game_rules;\n"
+    ), "a page that another version has taken the place of does not get its parts"
     assert files[ENTRY].startswith('import { app_shell } from "./joined.js";\n')
     assert files["app/words.js"] == "export const many = 1;\n", "a worker needs it too"
     assert files["index.html"] == (

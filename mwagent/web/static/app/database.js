@@ -119,6 +119,9 @@ function open(name, version, upgrade) {
   });
 }
 
+// Why something was not stored, to stand within a sentence.
+export const reasonOf = (error) => error?.message?.replace(/\.$/, "") || t("this browser keeps nothing");
+
 // The result of a request, as a promise; in memory there is no waiting for it.
 export async function result(request) {
   if (!(request instanceof IDBRequest)) return request;

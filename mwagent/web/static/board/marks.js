@@ -32,7 +32,7 @@ const blend = (from, to, share) => from.map((c, i) => Math.round(c + (to[i] - c)
 const css = (colour, alpha = 1) => `rgb(${colour.join(" ")} / ${alpha})`;
 
 // The colour of a chance to be a mine, as [red, green, blue].
-export function chanceColour(chance) {
+function chanceColour(chance) {
   // Most chances lie below a half: the root spreads them over the scale.
   return chance < 0.5 ? blend(SAFE, EVEN, Math.sqrt(chance / 0.5)) : blend(EVEN, MINE, Math.pow((chance - 0.5) / 0.5, 0.8));
 }

@@ -4,7 +4,7 @@
 // A game is {id, seed, begun, actions, helped, marks}, in a database that all tabs share, until it is
 // over or left for another one. `marks` are [square, text] each, `helped` the actions of the solver.
 
-import { Database, result } from "../app/database.js";
+import { Database, reasonOf, result } from "../app/database.js";
 import { newId } from "../app/ids.js";
 import { ownGame, rememberOwn, takeGame } from "../history/tabs.js";
 import { LEVEL_UP } from "./core.js";
@@ -102,7 +102,7 @@ export class Keeper {
       this.db = await Database.open("mwagent.lair", 1, (db) => db.createObjectStore("games", { keyPath: "id" }));
       this.db.renewed = () => this.game?.actions.length && this.#write((store) => void store.put(this.game));
     } catch (error) {
-      this.trouble(`This game is kept only until you leave: ${error?.message ?? "this browser keeps nothing"}.`);
+      this.trouble(`This game is kept only until you leave: ${reasonOf(error)}.`);
     }
   }
 
@@ -119,7 +119,7 @@ export class Keeper {
     try {
       await this.db?.write(["games"], (store) => act(store("games")));
     } catch (error) {
-      this.trouble(`This game is not stored any more: ${error?.message}.`);
+      this.trouble(`This game is not stored any more: ${reasonOf(error)}.`);
     }
   }
 }

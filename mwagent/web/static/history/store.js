@@ -12,7 +12,7 @@
 // damaged is told of, and hides no other.
 
 import { t } from "../app/language.js";
-import { Database, result } from "../app/database.js";
+import { Database, reasonOf, result } from "../app/database.js";
 import { headerTrouble } from "./header.js";
 
 const NAME = "mwagent";
@@ -179,8 +179,7 @@ export class GameStore {
       });
       this.db.renewed = () => this.renewals.forEach((listener) => listener());
     } catch (error) {
-      const why = error?.message?.replace(/\.$/, "") ?? t("this browser keeps nothing");
-      this.#say(t("Games are kept only until you leave: {why}.", { why }));
+      this.#say(t("Games are kept only until you leave: {why}.", { why: reasonOf(error) }));
       const late = await import("../app/memory.js").catch(() => null);
       this.db = late && new late.Memory(STORES);
     }
@@ -208,7 +207,7 @@ export class GameStore {
       if (full) this.waiting = [...before, { names, act, id }, ...this.waiting];
       const why = full
         ? t("the space this browser gives to the page is used up; save your games to a file and clear them")
-        : error?.message;
+        : reasonOf(error);
       this.#say(t("Games are not stored any more: {why}.", { why }));
       return undefined;
     }
@@ -231,7 +230,7 @@ export class GameStore {
       const db = this.waiting.length ? await this.#withWaiting() : this.db;
       return await db.read(names, act);
     } catch (error) {
-      this.#say(t("Games cannot be read: {why}.", { why: error?.message }));
+      this.#say(t("Games cannot be read: {why}.", { why: reasonOf(error) }));
       return otherwise;
     }
   }

@@ -50,7 +50,7 @@ export class Prospect {
 }
 
 // The prospect of a cell as elements.
-export function prospectParts(place, { mine, numbers, win, exact }) {
+function prospectParts(place, { mine, numbers, win, exact }) {
   const share = percent(mine);
   const title = place && make("p", {}, make("strong", {}, titleName(place)));
   const chance =

@@ -14,7 +14,7 @@ const PAUSES = 3;
 // board, `mined` its mines, `solved` the part of the 3BV that was opened; all null where not all mines are
 // known, and what rests on times null where there are none. A pause is {move, seconds}: the number of the move (0 is
 // the first) that ended it.
-export function paceOf(replay) {
+function paceOf(replay) {
   const { key, rows, cols } = replay.record;
   const moves = replay.steps.map(({ move }) => move);
   const times = moves.map(({ seconds }) => seconds);

@@ -1,7 +1,7 @@
 // When a puzzle comes back, by SM-2: P. A. Wozniak, "Optimization of learning" (1990),
 // https://super-memory.com/english/ol/sm2.htm. A grade is from 0 (no idea) to 5 (at once).
 
-export const DAY = 24 * 3600 * 1000;
+const DAY = 24 * 3600 * 1000;
 const LEAST_EASE = 1.3;
 const PASSED = 3;
 // After this many days it is learned, and does not come back.

@@ -10,7 +10,7 @@
 // storage is off, all is kept as long as the page is open.
 
 import { t } from "../app/language.js";
-import { Database, result } from "../app/database.js";
+import { Database, reasonOf, result } from "../app/database.js";
 import { Memory } from "../app/memory.js";
 import { FRESH as UNRATED, rated } from "./glicko.js";
 import { FRESH as UNSEEN, gradeOf, scheduled } from "./schedule.js";
@@ -100,7 +100,7 @@ export class TrainStore {
         for (const name of NAMES) db.createObjectStore(name, { keyPath: "id" });
       });
     } catch (error) {
-      this.trouble = t("What you train is kept only until you leave: {why}.", { why: error?.message ?? t("this browser keeps nothing") });
+      this.trouble = t("What you train is kept only until you leave: {why}.", { why: reasonOf(error) });
       this.db = new Memory(Object.fromEntries(NAMES.map((name) => [name, "id"])));
     }
   }
@@ -126,7 +126,7 @@ export class TrainStore {
     } catch (error) {
       const full = error?.name === "QuotaExceededError";
       this.trouble = t("This was not stored: {why}.", {
-        why: full ? t("the space this browser gives to the page is used up; clear games you do not need") : error?.message,
+        why: full ? t("the space this browser gives to the page is used up; clear games you do not need") : reasonOf(error),
       });
     }
   }
