@@ -230,7 +230,7 @@ def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
     """The places where our board may be by now, and what is read there."""
     tried: list[Candidate] = []
-    for number, batch in enumerate(Reader().places(shot.seen, tried)):
+    for number, batch in enumerate(Reader().places(shot.seen)):
         for place in [*batch, *_like_ours(shot, batch, home, search)]:
             if number and tried and time.perf_counter() > search.until:
                 return tried

@@ -107,7 +107,7 @@ class Reader:
         shown.
         """
         tried: list[Candidate] = []
-        for places in self.places(picture, tried):
+        for places in self.places(picture):
             tried += [self._candidate(picture, place) for place in places]
             if enough(picture, tried):
                 break
@@ -141,23 +141,17 @@ class Reader:
                 return Candidate(Place(lattice), self.read(picture, lattice))
         return Candidate(place, reading)
 
-    def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
+    def places(self, picture: Picture) -> Iterator[list[Place]]:
         """Where boards may be, batch after batch, the likeliest first.
 
-        `tried` is what became of the batches before. Those in known skins come first, then those in
-        any skin (`mwagent.vision.unknown.bounds.find_boards`), and at last tiny ones in known
-        skins, where no board was found.
+        Those in known skins come first, then those in any skin
+        (`mwagent.vision.unknown.bounds.find_boards`).
         """
-        found = locate_all(picture, self.skins)
-        yield found
+        yield locate_all(picture, self.skins)
         from mwagent.vision.unknown.bounds import find_boards
 
-        # A skin may be like one that is known, and not the same.
-        unlike = [board.lattice for board in found]
         for lattices in find_boards(picture):
-            unlike = [one for one in unlike if not any(map(one.overlaps, lattices))]
-            yield [Place(lattice) for lattice in (*lattices, *unlike)]
-            unlike = []
+            yield [Place(lattice) for lattice in lattices]
 
     def read(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -91,7 +91,7 @@ def test_closed_cells_amid_open_ones_are_no_board_though_one_of_those_is_covered
         cv2.rectangle(picture, (x, y), (x + 28, y + 28), (160, 90, 40), -1)
 
     class Given(Reader):
-        def places(self, picture: Picture, tried: Sequence[Candidate]) -> Iterator[list[Place]]:
+        def places(self, picture: Picture) -> Iterator[list[Place]]:
             yield [whole.place, part.place]
 
         def read(self, picture: Picture, lattice: Lattice, *_: object, **__: object) -> Reading:
