@@ -46,7 +46,7 @@ SKIN_SHARE = 0.55
 FAINT_PATTERN = 0.4
 """Part of another pattern's strength below which a pattern is not the same, however alike."""
 UNDERSTOOD_SKIN = 0.6
-"""Smallest fraction of the cells of an outer row or column that must be of a taught skin."""
+"""Smallest fraction of the cells, of all or of an outer row, that must be of a taught skin."""
 FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
 LONGEST = MOST_PLAYED
@@ -72,7 +72,7 @@ def locate_all(picture: Picture, skins: Sequence[Skin] | None = None) -> list[Pl
     `skins` are those to look for, all known ones by default.
     """
     fits = (
-        fit(picture.pixels, lattice, skin)
+        fit(picture.pixels, lattice, skin) or _taught(picture.pixels, lattice, skin)
         for lattice in find_lattices(picture)
         for skin in pick(skins)
     )
@@ -118,6 +118,17 @@ def fit(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Place | Non
     distance = differences(images.reshape(-1, size * size * 3), softened).min(axis=1)
     fits = (distance < NEAR_TILE).mean() > SKIN_SHARE
     return Place(_understood(picture, found[0], skin), skin, found[1]) if fits else None
+
+
+def _taught(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Place | None:
+    """The board of a skin that a user has taught, whose tiles may have next to no border."""
+    if not skin.strict:
+        return None
+    fitted = refined(picture, lattice, skin)
+    symbols, _ = read_cells(picture, fitted, skin)
+    if (symbols != UNKNOWN).mean() <= UNDERSTOOD_SKIN:
+        return None
+    return Place(fitted, skin, float(rim_likeness(picture, fitted, skin).mean()))
 
 
 def _coefficient(
