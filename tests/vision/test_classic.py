@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -201,3 +202,22 @@ def test_a_board_without_a_fault_comes_before_a_larger_one_with_one(
     screen[:300, :300] = 120
     draw(larger, Drawing(24.0, 40, 60, 0), screen)
     assert [reading.cells for reading in look_all(screen)] == [tuple(larger), tuple(clear)]
+
+
+def test_a_taught_skin_with_hardly_any_border_is_found_by_its_cells() -> None:
+    symbols = "#012345678"
+    tiles = np.full((len(symbols), 24, 24, 3), 210, np.uint8)
+    tiles[0] = 150
+    tiles[:, 0] += 3
+    tiles[:, :, 0] += 3
+    for tile, symbol in zip(tiles[2:], symbols[2:], strict=True):
+        cv2.putText(tile, symbol, (7, 18), cv2.FONT_HERSHEY_SIMPLEX, 0.55, (60, 40, 10), 2)
+    skin = Skin("taught", 24, "none", symbols, tiles, farthest=20.0)
+    page = np.full((420, 420, 3), 150, np.uint8)
+    for row, line in enumerate(PLAYED):
+        for col, symbol in enumerate(line):
+            x, y = 80 + 24 * col, 60 + 24 * row
+            page[y : y + 24, x : x + 24] = skin.tile(symbol if symbol in symbols else "#")
+    (found,) = locate_all(Scene(page), [skin])
+    assert (found.lattice.rows, found.lattice.cols) == (len(PLAYED), len(PLAYED[0]))
+    assert locate_all(Scene(page), [replace(skin, farthest=75.0)]) == []
