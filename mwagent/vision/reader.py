@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import Stage, count_around, rules
 from mwagent.vision.edges import SMOOTH, Pixels
+from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.header.counters import mines_left, read_mines
 from mwagent.vision.known.locate import NOT_FOUND, Place, likeness_beyond, locate_all
 from mwagent.vision.known.skins import Skin
@@ -144,14 +145,16 @@ class Reader:
     def places(self, picture: Picture) -> Iterator[list[Place]]:
         """Where boards may be, batch after batch, the likeliest first.
 
-        Those in known skins come first, then those in any skin
-        (`mwagent.vision.unknown.bounds.find_boards`).
+        What repeats in a known skin comes first, then all that
+        `mwagent.vision.unknown.bounds.find_boards` finds, in known skins or any.
         """
         yield locate_all(picture, self.skins)
         from mwagent.vision.unknown.bounds import find_boards
 
+        tried = find_lattices(picture)
         for lattices in find_boards(picture):
-            yield [Place(lattice) for lattice in lattices]
+            others = [one for one in lattices if not any(_alike(one, other) for other in tried)]
+            yield [*locate_all(picture, self.skins, others), *map(Place, lattices)]
 
     def read(
         self,
@@ -198,6 +201,11 @@ def _seen(given: Picture | PictureLike) -> Picture:
     from mwagent.vision.pictures import pixels_of  # what the player has is always as above
 
     return Picture(pixels_of(given))
+
+
+def _alike(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices lie in one place, with cells of one size."""
+    return one.overlaps(other) and one.same_size(other)
 
 
 def _lies_on(board: Candidate, ground: Candidate) -> bool:

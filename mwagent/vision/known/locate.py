@@ -7,7 +7,7 @@ they match, the lattice is fitted to them: its ends, and its pitch to a hundredt
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -66,14 +66,19 @@ class Place:
         return self.lattice == other.lattice and self.skin is other.skin
 
 
-def locate_all(picture: Picture, skins: Sequence[Skin] | None = None) -> list[Place]:
+def locate_all(
+    picture: Picture,
+    skins: Sequence[Skin] | None = None,
+    lattices: Iterable[Lattice] | None = None,
+) -> list[Place]:
     """Every board on a picture, those of more cells first; empty when there is none.
 
-    `skins` are those to look for, all known ones by default.
+    `skins` are those to look for, all known ones by default; `lattices` where they may lie, by
+    default where something repeats.
     """
     fits = (
         fit(picture.pixels, lattice, skin) or _taught(picture.pixels, lattice, skin)
-        for lattice in find_lattices(picture)
+        for lattice in (find_lattices(picture) if lattices is None else lattices)
         for skin in pick(skins)
     )
     return _distinct([place for place in fits if place is not None])
