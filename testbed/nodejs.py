@@ -38,6 +38,8 @@ SERVING: Final = """
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 globalThis.window = globalThis;
+// A page in English alone: all that app/language.js asks of it.
+globalThis.document = { documentElement: {}, querySelector: () => ({}) };
 globalThis.fetch = async (address) => new Response(await readFile(new URL(address)));
 globalThis.load = (file) => import(`${process.argv[1]}${file}`);
 const answer = async ({ source, given }) => {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,11 +19,7 @@ from mwagent.player.play import VirtualWindow
 from mwagent.player.records import GameLog
 from mwagent.player.records import log as gamelog
 from mwagent.player.session import run
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-pytestmark = pytest.mark.browser
+from testbed.nodejs import Scripts
 
 Ask = Callable[..., Any]
 
@@ -52,13 +48,9 @@ async ([how, text]) => {
 
 
 @pytest.fixture(scope="module")
-def ask(chromium: Browser, page_url: str) -> Iterator[Ask]:
+def ask(scripts: Scripts) -> Ask:
     """Ask the page about a log or a recorded game: ask("log", text)."""
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(page_url)
-    yield lambda how, text: page.evaluate(PLAY, [how, text])
-    context.close()
+    return lambda how, text: scripts.evaluate(PLAY, [how, text])
 
 
 @pytest.fixture(scope="module")

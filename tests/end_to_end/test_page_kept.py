@@ -379,7 +379,7 @@ def test_the_list_of_games_reviews_repeats_and_goes_on(open_page: Any) -> None:
     assert going[2] == "not finished"
     assert finished[2] in ("won", "lost")
     (kept,) = [game for game in list_of_games(page) if game["stage"] in ("won", "lost")]
-    assert finished[3:5] == [f"{kept['elapsed'] / 1000:.2f} s", str(kept["threeBV"])]
+    assert finished[3:5] == [f"{kept['elapsed'] / 1000:.3f} s", str(kept["threeBV"])]
     until(
         page, "document.querySelectorAll('tr:not([data-stage=open]) td')[5].innerText !== '–'", 30
     )

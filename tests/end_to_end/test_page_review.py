@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,11 +27,6 @@ from mwagent.minefield import (
 from testbed.nodejs import Scripts
 from testbed.oracle import arrangements, best_win_probability, without_flags
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("page_engine")]
-
 Grade = Callable[..., Any]
 
 GRADE = """
@@ -41,8 +36,8 @@ async ([text, total]) => {
     const { gradeSteps } = await import("/review/grade.js");
     const { summarise } = await import("/review/summary.js");
     const { lossOf, moveName, verdict } = await import("/review/describe.js");
-    const { EngineClient } = await import("/engine/client.js");
-    window.engine ??= new EngineClient();
+    const { Engine } = await import("/engine/engine.js");
+    window.engine ??= await Engine.load();
     const record = parseRecord(text);
     const replay = new Replay({ ...record, mines: total ?? record.mines });
     const grades = [];
@@ -55,13 +50,9 @@ async ([text, total]) => {
 
 
 @pytest.fixture(scope="module")
-def grade(chromium: Browser, page_url: str) -> Iterator[Grade]:
+def grade(scripts: Scripts) -> Grade:
     """Grade a recorded game: grade(text)["grades"] and ["summary"]."""
-    context = chromium.new_context()
-    page = context.new_page()
-    page.goto(page_url)
-    yield lambda text, total=None: page.evaluate(GRADE, [text, total])
-    context.close()
+    return lambda text, total=None: scripts.evaluate(GRADE, [text, total])
 
 
 KINDS = {"open": Button.LEFT, "chord": Button.CHORD, "flag": Button.RIGHT}

@@ -21,6 +21,7 @@ from mwagent.player.records import log as gamelog
 from mwagent.player.session import run
 from mwagent.solvers import zini
 from mwagent.web import page_mines
+from testbed.nodejs import Scripts
 from testbed.pageboard import until
 
 if TYPE_CHECKING:
@@ -359,8 +360,8 @@ GRADES = """async (game) => {
   const { recordFrom } = await import("/game/record.js");
   const { Replay } = await import("/game/replay.js");
   const { gradeSteps } = await import("/review/grade.js");
-  const { EngineClient } = await import("/engine/client.js");
-  window.judge ??= new EngineClient();
+  const { Engine } = await import("/engine/engine.js");
+  window.judge ??= await Engine.load();
   const grades = [];
   const replay = new Replay(recordFrom(game, "a game"));
   for await (const grade of gradeSteps(replay, window.judge)) {
@@ -386,8 +387,7 @@ def random_game(seed: int) -> GameRecord:
 
 
 @pytest.mark.long
-def test_the_library_grades_moves_as_the_page_does(review: Any) -> None:
-    page = review()
+def test_the_library_grades_moves_as_the_page_does(scripts: Scripts) -> None:
     seen: set[tuple[str, str]] = set()
     for seed in (629, 523, 134, 917):  # in which everything happens that is asked for below
         game = random_game(seed)
@@ -398,7 +398,7 @@ def test_the_library_grades_moves_as_the_page_does(review: Any) -> None:
             ]
             for one in grade(game)
         ]
-        theirs = page.evaluate(GRADES, as_page_record(game))
+        theirs = scripts.evaluate(GRADES, as_page_record(game))
         assert [row[:3] for row in ours] == [row[:3] for row in theirs]
         for one, other in zip(ours, theirs, strict=True):
             assert one[3:] == pytest.approx(other[3:], abs=1e-6)
