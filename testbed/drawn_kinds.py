@@ -2,7 +2,7 @@
 
 A kind of drawing is met in many programs: what helps one of them must help boards of that kind that
 nobody has looked at. `python -m testbed.drawn_kinds` says how they are read; whole games in these
-looks are played by `benchmarks.live.drawn_games` and watched by `benchmarks.live.coach_films`.
+looks are watched by `benchmarks.live.coach_films`.
 """
 
 from __future__ import annotations

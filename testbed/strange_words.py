@@ -15,33 +15,35 @@ from typing import Final
 from mwagent.player.views.wording import BEGIN, LEVELS
 
 HARM: Final = {
-    "English": "Shut down|Hibernate|Vote|Transfer|Shred|Format disk|Accept all|Allow|Archive|Bet",
-    "German": "Herunterfahren|Abstimmen|Überweisen|Zustimmen|Formatieren|Vernichten|Setzen",
-    "French": "Voter|Accepter tout|Formater|Virement|Autoriser|Archiver|Éteindre|Miser",
+    "English": "Shut down|Hibernate|Vote|Transfer|Shred|Format disk|Accept all|Allow|Archive|Bet"
+    "|Share score|Send|OK then",
+    "German": "Herunterfahren|Abstimmen|Überweisen|Zustimmen|Formatieren|Vernichten|Setzen"
+    "|Weiterleiten",
+    "French": "Voter|Accepter tout|Formater|Virement|Autoriser|Archiver|Éteindre|Miser"
+    "|Redémarrer le serveur|Publier",
     "Spanish": "Votar|Aceptar todo|Formatear|Transferir|Permitir|Apagar equipo|Apostar",
     "Italian": "Vota|Accetta tutto|Trasferisci|Formatta|Consenti|Spegni|Scommetti",
-    "Polish": "Głosuj|Przelej|Zgadzam się|Sformatuj|Zezwól|Wyłącz|Postaw",
-    "Turkish": "Oyla|Kabul et|Havale et|Biçimlendir|İzin ver|Bilgisayarı kapat|Bahis yap",
-    "Russian": "Голосовать|Перевести|Принять всё|Форматировать|Разрешить|Выключить",
+    "Polish": "Głosuj|Przelej|Zgadzam się|Sformatuj|Zezwól|Wyłącz|Postaw|Zatwierdź",
+    "Turkish": "Oyla|Kabul et|Havale et|Biçimlendir|İzin ver|Bilgisayarı kapat|Bahis yap"
+    "|Kapat ve sil",
+    "Russian": "Голосовать|Перевести|Принять всё|Форматировать|Разрешить|Выключить|Отправить",
     "Chinese": "投票|转账|全部接受|格式化|允许|关机|充值",
-    "Japanese": "投票|送金|同意する|初期化|許可|シャットダウン|課金",
+    "Japanese": "投票|送金|同意する|初期化|許可|シャットダウン|課金|すべて許可",
+    "others": "Enviar agora|Uitschakelen|Stäng av datorn|더 보기",
 }
 """What asks for something that is not the game, by language."""
 MIXED: Final = (
     *("Start free trial", "Play with money", "Reset account", "New message", "Try premium"),
+    *("Play with friends", "Novo pedido", "Новое сообщение", "新消息"),
     *("Restart computer", "Replay advert", "Begin transfer", "Easy payment", "Create account"),
     *("Rechner neu starten", "Neues Konto", "Nouveau virement", "Commencer l'achat"),
     *("Iniciar sesión", "Nueva cuenta", "Jugar con dinero", "Gioca e scommetti", "Nuova spesa"),
-    *(
-        "Nowa płatność",
-        "Novo pagamento",
-        "Новая покупка",
-        "Начать перевод",
-        "新しい支払い",
-        "开始付款",
-    ),
+    *("Nowa płatność", "Novo pagamento", "Новая покупка", "Начать перевод"),
+    *("新しい支払い", "开始付款"),
 )
 """What has a word that begins a round, and is about something else."""
+HARMFUL: Final = (*"|".join(HARM.values()).split("|"), *MIXED)
+"""All of these."""
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz"
 REFUSING: Final = {"cancel", "close", "dismiss", "later", "stay"}
 """Words of the dictionary that refuse what a dialog of the game asks."""

@@ -1,33 +1,124 @@
-"""Rounds amid windows and boxes that are not the game's: none may be pressed or typed into.
+"""Presses beside boards, and rounds amid windows and boxes that are not the game's.
 
-    python -m benchmarks.live.amid_traps                         # a round of each kind, everywhere
+    python -m benchmarks.live.amid_traps                         # one run of each kind
     python -m benchmarks.live.amid_traps --only windows --runs 10 --seed 7
 
-`testbed.trap_windows` brings up windows of the game's own program and of another one, under each
-window manager that is installed and without any; `testbed.trap_boxes` boxes of a page. They go away
-by themselves: then the round is to go on.
+`testbed.traps` makes pages and programs whose boards take no clicks, among words, marks, links and
+forms that close, quit, buy, log in and so on; the bot tries all that it knows to begin a round.
+`testbed.trap_windows` brings up windows of the game's own program and of another one, and
+`testbed.trap_boxes` boxes of a page, in the midst of rounds. They go away by themselves: then the
+round is to go on. Programs are shown by each window manager that is installed, whose title bars are
+traps as well, and by none. Nothing that does harm may be pressed or typed into.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import shutil
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
-from benchmarks.live.traps import DISPLAY, MANAGERS, SHOWS, SMALL, await_manager
+from mwagent.belief import Location
 from mwagent.minefield import MinefieldError
 from mwagent.player.play import Result
+from mwagent.player.rounds import enter
+from mwagent.player.rounds.ways import ways
 from mwagent.player.session import play_round
-from mwagent.player.views import Desktop, ScreenView, open_tab
+from mwagent.player.views import Desktop, ScreenView, TabView, View, open_tab
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
+from mwagent.vision.lattice import Lattice
 from testbed import trap_boxes, trap_windows
+from testbed.traps import CELL, SIDE, page
+
+MANAGERS: Final = (
+    *(["openbox"], ["xfwm4"], ["metacity"], ["dbus-run-session", "mutter", "--x11"]),
+    ["dbus-run-session", "kwin_x11"],
+)
+"""Commands of window managers; those that are not installed are left out."""
+SMALL: Final = (760, 420)
+"""Width and height of the tab, in CSS pixels."""
+DISPLAY: Final = (1000, 760)
+"""Width and height of the display of a program, in pixels."""
+SHOWS: Final = 20.0
+"""Seconds a window manager or a program may take to show itself."""
+
+
+def press_all(view: View, x: float, y: float, whole: bool) -> None:
+    """Try all that may begin a round beside a board at a pixel; the `whole`: also without one."""
+    location = Location(0, Lattice(x, y, CELL, CELL, SIDE, SIDE), None)
+    view.grab(0, location.box)
+    view.found(0, location.box)
+    for _ in ways(view, location, 0.0, untouched=True, gone=lambda: False):
+        pass
+    for _ in enter(view, 0.0) if whole else ():
+        pass
+
+
+def on_page(seed: int, whole: bool = True) -> Counter[str]:
+    """What was pressed on a page."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "mines.html")
+        file.write_text(page(seed), encoding="utf-8")
+        with open_tab(file.as_uri(), size=SMALL) as view:
+            box = view.page.locator("#board").bounding_box()
+            assert box is not None
+            press_all(_unloaded(view), box["x"], box["y"], whole)
+            assert view.page.url.startswith(file.as_uri()), f"led to {view.page.url}"
+            return Counter(view.page.evaluate("pressed"))
+
+
+def _unloaded(view: TabView) -> TabView:
+    """A tab that F5 does not load anew, so that all is noted in one place."""
+    typed = view.key
+    view.key = lambda name: name != "f5" and typed(name)  # type: ignore[method-assign]
+    return view
+
+
+def on_screen(manager: list[str], seed: int, own_bar: bool, whole: bool = True) -> Counter[str]:
+    """What was pressed in a program on a display of its own."""
+    with tempfile.TemporaryDirectory() as folder, Desktop(True, DISPLAY) as desktop:
+        log = Path(folder, "pressed.txt")
+        if manager:
+            desktop.start(manager)
+            await_manager()
+        command = [sys.executable, "-m", "testbed.traps", "--seed", str(seed), "--log", str(log)]
+        program = desktop.start([*command, *(["--own-bar"] if own_bar else [])])
+        until = time.monotonic() + SHOWS
+        while not log.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        if not log.exists():
+            raise MinefieldError(f"the program of traps showed no window under {manager}")
+        first = log.read_text("utf-8").splitlines()[0].split()
+        view = ScreenView()
+        view.park((DISPLAY[0] - 10, DISPLAY[1] - 10))
+        press_all(view, float(first[1]), float(first[2]), whole)
+        time.sleep(0.5)
+        view.close()
+        noted = Counter(log.read_text("utf-8").splitlines()[1:])
+        if program.poll() is not None:
+            noted["trap: ended"] += 1
+    return noted
+
+
+def await_manager() -> None:
+    """Wait until a window manager says that it is there."""
+    ScreenView().close()  # which sees to it that Xlib does without a file of keys
+    from Xlib.display import Display
+
+    display, until = Display(), time.monotonic() + SHOWS
+    name = display.get_atom("_NET_SUPPORTING_WM_CHECK")
+    while time.monotonic() < until and not display.screen().root.get_full_property(name, 0):
+        time.sleep(0.05)
+    display.close()
 
 
 def amid_windows(manager: list[str], seed: int, kinds: Sequence[str] = ()) -> Counter[str]:
@@ -78,41 +169,45 @@ def _outcome(result: Result) -> str:
     return result.broken_off or ("won" if result.won else "lost")
 
 
+KINDS: Final = ("pages", "programs", "windows", "boxes")
+
+
 def runs(seed: int, only: str | None) -> Iterator[tuple[str, Counter[str]]]:
     """One run after another, without end."""
     managers = [one for one in MANAGERS if all(map(shutil.which, one[:2] if len(one) > 1 else one))]
     managers.append([])
-    number = seed
-    while True:
-        if only != "boxes":
-            manager = managers[number % len(managers)]
-            name = " ".join(manager[-2:]) or "no manager"
-            yield f"windows {number}, {name}", amid_windows(manager, number)
-        if only != "windows":
+    for number in itertools.count(seed):
+        manager = managers[number % len(managers)]
+        shown = " ".join(manager[-2:]) or "no manager"
+        if only in (None, "pages"):
+            yield f"page {number}", on_page(number)
+        if only in (None, "programs"):
+            noted = on_screen(manager, number, own_bar=bool(number // 2 % 2))
+            yield f"program {number}, {shown}", noted
+        if only in (None, "windows"):
+            yield f"windows {number}, {shown}", amid_windows(manager, number)
+        if only in (None, "boxes"):
             yield f"boxes {number}", amid_boxes(number)
-        number += 1
 
 
 def main() -> int:
     """Count what was pressed and typed; 1 where it was a trap."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=4)
+    parser.add_argument("--runs", type=int, default=len(KINDS))
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", choices=("windows", "boxes"))
+    parser.add_argument("--only", choices=KINDS)
     args = parser.parse_args()
-    console, trapped, total = Console(), 0, Counter[str]()
-    for number, (name, noted) in enumerate(runs(args.seed, args.only), 1):
+    console, total = Console(), Counter[str]()
+    for name, noted in itertools.islice(runs(args.seed, args.only), args.runs):
         kinds = Counter(what.partition(":")[0] for what in noted.elements())
         total += kinds
         console.print(f"{name}: {dict(kinds)}", markup=False)
         for what, times in sorted(noted.items()):
             if what.startswith(("trap", "stopped")):
                 console.print(f"    {what} ({times})", markup=False)
-        trapped += kinds["trap"]
-        if number == args.runs:
-            break
-    console.print(f"{total['round']} rounds begun, {total['ended']} ended, {trapped} traps")
-    return 1 if trapped else 0
+    told = f"{total['fine']} harmless presses, {total['round']} rounds begun"
+    console.print(f"{told}, {total['ended']} ended, {total['trap']} traps")
+    return 1 if total["trap"] else 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@
 
 In each film a person plays two rounds at one level and one at another, which takes the place of the
 first; in about half of them the level is switched in mid-game. A pointer is drawn. The columns are
-those of `benchmarks.live.coach`.
+those of `benchmarks.live.coach_judge`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,20 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from benchmarks.live.coach import Notes, Score, compare, encode, shifted, summed
-from benchmarks.live.coach_reels import Played, ShownSource, Truth
+from benchmarks.live.coach_judge import (
+    Notes,
+    Played,
+    Score,
+    Truth,
+    compare,
+    encode,
+    shifted,
+    summed,
+)
 from mwagent import solvers
 from mwagent.coach.coach import Coach
 from mwagent.coach.sources import VideoSource
+from mwagent.coach.sources.still import part_of
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -46,6 +55,7 @@ from mwagent.minefield import (
 from mwagent.player.play import plan
 from mwagent.solvers import Solver
 from mwagent.vision.capture import Shot
+from mwagent.vision.lattice import Box
 from testbed.drawn_classic import Picture
 from testbed.drawn_games import CLASSIC, SCREEN, TOP, level_of, shown
 from testbed.drawn_kinds import KINDS, Look
@@ -155,8 +165,8 @@ def _arrow(picture: Picture, at: NDArray[np.float64]) -> None:
     cv2.polylines(picture, [shape], True, (0, 0, 0), 1)
 
 
-class FilmSource(ShownSource):
-    """The pictures of a film."""
+class FilmSource:
+    """The pictures of a film: its clock goes as fast as they are looked at."""
 
     name = "the film"
     exact = True
@@ -164,6 +174,7 @@ class FilmSource(ShownSource):
 
     def __init__(self, film: Film):
         self._frames = film.frames()
+        self._shot: Shot
         self.seconds = 0.0
 
     def advance(self, pause: float) -> bool:
@@ -175,6 +186,18 @@ class FilmSource(ShownSource):
         self.seconds, picture = one
         self._shot = Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)
         return True
+
+    def pictures(self) -> list[Shot]:
+        """What is shown now."""
+        return [self._shot]
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A part of what is shown now."""
+        del monitor
+        return part_of(self._shot, box)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 def watched(look: Look, rate: int, seed: int, *, encoded: bool = False) -> Score:

@@ -50,11 +50,10 @@ from rich.console import Console
 
 from benchmarks.live.foreign_pages import Game, OddPageError, Recipes, program_of, served
 from benchmarks.live.page_judge import Judge, agreed, misread
-from benchmarks.live.tape import Recorder
 from benchmarks.vision.truths import HALVES, half_of
 from mwagent import solvers
 from mwagent.minefield import Board, Button, Cell, Click, MinefieldError, Stage, rules
-from mwagent.player.play import LostSightError, Planner, Turn, plan
+from mwagent.player.play import LostSightError, Turn
 from mwagent.player.session import play_round
 from mwagent.player.views import TabView, open_tab
 from mwagent.player.window import SightedWindow
@@ -216,7 +215,6 @@ class Watch:
     ):
         self.until = float("inf")
         self.began = 0.0
-        self.recorder: Recorder | None = None
         self.batches: list[Batch] = []
         self._turned = 0
         self._view, self._window, self._judge = view, window, judge
@@ -237,11 +235,6 @@ class Watch:
         self.batches, self._turned = [], 0
         self._wrong = set()
         self._judge.presses()
-
-    def mark_round(self) -> None:
-        """Note on the tape that a round is played from here on."""
-        if self.recorder is not None:
-            self.recorder.note("round")
 
     def new_game(self) -> None:
         """Begin anew as ever, as the bot does by itself where the first clicks have no effect."""
@@ -356,13 +349,7 @@ class Watch:
 
 
 def play_rounds(
-    watch: Watch,
-    window: SightedWindow,
-    judge: Judge,
-    score: Score,
-    games: int,
-    *,
-    planner: Planner = plan,
+    watch: Watch, window: SightedWindow, judge: Judge, score: Score, games: int
 ) -> None:
     """Play rounds until enough are won or something ends it."""
     solver = solvers.create("best")
@@ -372,11 +359,10 @@ def play_rounds(
             window.new_game()
             score.anew.append(time.perf_counter() - ended)
         watch.begin()
-        watch.mark_round()
         one, spent = Round(page="" if judge.reads else "?"), judge.spent
         score.rounds.append(one)
         try:
-            result = play_round(window, solver, watch=watch.turn, planner=planner)
+            result = play_round(window, solver, watch=watch.turn)
             one.bot = result.stage.name.lower()
             one.seconds = result.seconds - (judge.spent - spent)
             one.mined = not judge.reads and result.lost_on_proven
@@ -407,14 +393,8 @@ def _ask_page(one: Round, judge: Judge, watch: Watch) -> None:
     one.mined = one.page == "lost" and bool(made) and not made[-1].guess
 
 
-def play(
-    target: Target,
-    options: Any,
-    *,
-    recorders: list[Recorder] | None = None,
-    planner: Planner = plan,
-) -> Score:
-    """Play on one page; a tape is recorded where there are `recorders`, to which its one comes."""
+def play(target: Target, options: Any) -> Score:
+    """Play on one page."""
     score = Score(target.name, half_of(program_of(target.name)))
     width, _, height = options.size.partition("x")
     save = options.save / target.name if options.save and options.half != HALVES[1] else None
@@ -425,17 +405,13 @@ def play(
         judge = Judge(view.page, target.recipe)
         keeper = Keeper(save, view)
         window = SightedWindow(view, patience=SEARCH)
-        recorder = None if recorders is None else Recorder(view, window, judge)
-        if recorders is not None and recorder is not None:
-            recorders.append(recorder)
         watch = Watch(view, window, judge, keeper, score)
-        watch.recorder = recorder
         began, cpu = time.perf_counter(), time.process_time()
         try:
             _open(target, view, url)
             began, cpu = time.perf_counter(), time.process_time()
             watch.until = began + options.seconds
-            play_rounds(watch, window, judge, score, options.games, planner=planner)
+            play_rounds(watch, window, judge, score, options.games)
         except TimeIsUp:
             score.ended = "time"
             watch.keep("time", score.ended)

@@ -1,6 +1,6 @@
 """Fit the weights by which boards in unknown skins are read, on the half to work on.
 
-    python -m benchmarks.vision.fit_weights ../shared/screenshots --tapes ~/tapes
+    python -m benchmarks.vision.fit_weights ../shared/screenshots
     python -m benchmarks.vision.fit_weights ../shared/screenshots --worth   what each is worth
     python -m benchmarks.vision.fit_weights ../shared/screenshots --half judged --rounds 0
 
@@ -8,9 +8,8 @@ One weight after the other is made larger and smaller, and kept where the loss f
 descent), first on the boards that are not read right and a fifth of the others, and then on all.
 The loss is the mean over programs of ten times the wrong cells and once the cells that are not
 understood, of 10 000. Pictures are read where `Reader` finds their board, in no known skin.
-`--tapes` adds `--looks` looks of each tape of `benchmarks.live.tapes`, at equal distances. A fit
-writes `mwagent/vision/unknown/weights.json`; `--worth` sets each weight to 0 and says what the loss
-is then, and writes nothing. What was found on the pictures is kept in `--cache`.
+A fit writes `mwagent/vision/unknown/weights.json`; `--worth` sets each weight to 0 and says what
+the loss is then, and writes nothing. What was found on the pictures is kept in `--cache`.
 
 How sure a reading is of a cell is a logistic curve of its margin (Platt, "Probabilistic Outputs for
 Support Vector Machines", 1999). Its two numbers are those under which what is right and what is
@@ -34,8 +33,6 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from benchmarks.live.foreign_pages import program_of
-from benchmarks.live.tape import SUFFIX, Tape, TapeView
 from benchmarks.vision.truths import HALVES, Truth, half_of
 from mwagent.vision.grid.alike import COUNTLESS
 from mwagent.vision.grid.cells import cell_images
@@ -77,19 +74,19 @@ class Case:
     truth: Any
 
 
-def case_of(program: str, pixels: Any, cells: Sequence[str], truth: Truth | None) -> Case | None:
+def case_of(pixels: Any, truth: Truth) -> Case | None:
     """A picture as a case; None where its board is not found."""
     picture = Picture(pixels)
     for one in Reader(()).boards(picture)[:1]:
         lattice = one.reading.lattice
         shape = lattice.rows, lattice.cols
-        if shape != (len(cells), len(cells[0])):
+        if shape != (len(truth.cells), len(truth.cells[0])):
             continue
-        if truth is not None and truth.misplaced(one.reading) > OFF:
+        if truth.misplaced(one.reading) > OFF:
             continue
         found = clusters(cell_images(picture.flat.pixels, lattice, even=True), COUNTLESS)
-        codes = [[labelling.CODE[symbol] for symbol in row] for row in cells]
-        return Case(program, shape, found, plain(np.array(codes, np.int8)))
+        codes = [[labelling.CODE[symbol] for symbol in row] for row in truth.cells]
+        return Case(truth.program, shape, found, plain(np.array(codes, np.int8)))
     return None
 
 
@@ -111,22 +108,8 @@ def from_picture(file: Path) -> list[Case]:
     truth = Truth.load(file)
     if truth is None:
         return []
-    case = case_of(truth.program, cv2.imread(str(file)), truth.cells, truth)
+    case = case_of(cv2.imread(str(file)), truth)
     return [] if case is None else [case]
-
-
-def from_tape(file: Path, looks: int) -> list[Case]:
-    """Cases of some looks of a tape."""
-    tape = Tape.load(file)
-    program = program_of(file.name.removesuffix(SUFFIX))
-    told = [n for n, event in enumerate(tape.events) if event["kind"] == "look"]
-    view, found = TapeView(tape), []
-    for number in told[:: max(1, len(told) // looks)][:looks]:
-        view.go_to(number)
-        cells = tape.events[number]["cells"]
-        case = case_of(program, view.shown().copy(), cells, None)
-        found += [] if case is None else [case]
-    return found
 
 
 _CASES: list[Case] = []
@@ -270,14 +253,8 @@ def cases_of(options: Any) -> list[Case]:
             programs[truth.program] += 1
             if programs[truth.program] <= options.most:
                 pictures.append(file)
-    tapes = [
-        file
-        for file in (sorted(options.tapes.glob(f"*{SUFFIX}")) if options.tapes else [])
-        if options.half in ("both", half_of(program_of(file.name.removesuffix(SUFFIX))))
-    ]
     with ProcessPoolExecutor(options.jobs) as pool:
         jobs = [pool.submit(from_picture, file) for file in pictures]
-        jobs += [pool.submit(from_tape, file, options.looks) for file in tapes]
         cases = [case for job in track(jobs, "finding boards") for case in job.result()]
     if options.cache:
         options.cache.write_bytes(pickle.dumps(cases))
@@ -288,8 +265,6 @@ def main() -> int:
     """Fit, or say what each weight is worth."""
     parser = words(__doc__, seed=None)
     parser.add_argument("folders", nargs="+", type=Path, help="pictures, their truth beside them")
-    parser.add_argument("--tapes", type=Path, help="folder with tapes")
-    parser.add_argument("--looks", type=int, default=4, help="of each tape (%(default)s)")
     parser.add_argument("--most", type=int, default=3, help="pictures of a program (%(default)s)")
     parser.add_argument("--half", choices=(*HALVES, "both"), default=HALVES[0])
     parser.add_argument("--rounds", type=int, default=2, help="over all weights (%(default)s)")

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.live.traps import MANAGERS, on_page, on_screen
+from benchmarks.live.amid_traps import MANAGERS, on_page, on_screen
 from mwagent.belief import Location
 from mwagent.player.rounds import answer_dialogs, enter
 from mwagent.player.rounds.ways import KEYS, ways
-from mwagent.player.views import PRIMARY, Press, open_tab, permits
+from mwagent.player.views import open_tab
 from mwagent.vision.lattice import Lattice
-from testbed.trap_desk import BOARD, LATTICE, Kind, trap_desk
 
 
 @pytest.mark.browser
@@ -124,44 +123,3 @@ def test_questions_are_answered_as_if_nothing_was_at_stake() -> None:
                 prompt("Mines", "Between 1 and 100 (string assume as zero)")]"""
         )
         assert asked == [False, True, None, "10"]
-
-
-WORDS = [("Herunterfahren", "Olfen"), ("Shut down", "Reply"), ("Accepter", "Tout"), ("Kup",)]
-KINDS: dict[str, Kind] = {
-    "another program": Kind(others=True, title="Files"),
-    "a window of the game's program": Kind(title="Battery low"),
-    "a message without a frame": Kind(title="note", frameless=True),
-    "a message of another program": Kind(others=True, frameless=True),
-    "a dock": Kind(others=True, title="Dock", type="DOCK"),
-    "a keyboard on the screen": Kind(others=True, title="Onboard", type="UTILITY"),
-    "a dialog of another program's": Kind(others=True, title="Game over", transient=True),
-    "a dialog that grabs": Kind(title="Notes", grabs=True),
-    "a calculator that takes the keyboard": Kind(others=True, title="Calculator", beside=True),
-    "a dialog of the game": Kind(title="Sure?", transient=True, ours=True),
-}
-
-
-@pytest.mark.screen
-@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
-def test_no_window_but_the_games_own_is_pressed_or_typed_into() -> None:
-    pytest.importorskip("Xlib", reason="python-xlib is not installed")
-    with trap_desk() as (desk, view):
-        view.grab(0, BOARD)
-        view.found(0, BOARD)
-        location = Location(0, LATTICE, None)
-        assert view.key("f2") and desk.taken(game=True) == ["key"]
-        assert not view.key("escape"), "by which some programs are quit"
-        assert view.in_the_way(0, BOARD) is None
-        for name, kind in KINDS.items():
-            words = WORDS[len(name) % len(WORDS)]
-            desk.show(kind, words)
-            assert (view.in_the_way(0, BOARD) is None) == kind.ours, name
-            list(answer_dialogs(view, 0.0, begin=True))
-            list(ways(view, location, 0.0, untouched=True))
-            list(enter(view, 0.0))
-            assert not permits(view, desk.middle), name
-            view.grab(0, BOARD)
-            assert not view.press([Press(desk.middle, (PRIMARY,), around=(desk.middle,))]), name
-            assert desk.taken() == [], name
-            desk.hide()
-            assert view.in_the_way(0, BOARD) is None

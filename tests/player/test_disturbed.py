@@ -290,8 +290,9 @@ def test_what_changes_elsewhere_does_not_stop_a_batch(
         ("kmines", 3, []),
         ("firefox-esr", 1, ["f2"]),
         ("", 1, ["f2"]),
-        # Where nobody says who listens, nothing is typed.
+        # Where nobody says who listens, nothing is typed, nor where somebody takes all.
         ("kmines", None, []),
+        ("grabbed", 1, []),
     ],
 )
 def test_keys_are_typed_into_the_window_that_is_played_alone(
@@ -306,6 +307,7 @@ def test_keys_are_typed_into_the_window_that_is_played_alone(
     dialog = OpenWindow("", (90, 90, 200, 160), 7, number=2, belongs=True)
     mail = OpenWindow("Mail", (400, 0, 500, 160), 8, number=3)
     hand.open, hand.focused = [board, dialog, mail], focused
+    hand.grabbed = lambda: program == "grabbed"  # type: ignore[method-assign]
     view.found(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
     # F5 loads a page again, and may do anything in a program.
     assert [name for name in ("f2", "ctrl+n", "f5") if view.key(name)] == typed

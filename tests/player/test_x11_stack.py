@@ -75,6 +75,43 @@ def test_a_title_that_changes_is_noticed(displays: tuple[Any, Any]) -> None:
     display.sync()
 
 
+def test_a_dialog_belongs_to_a_window_of_its_own_program_alone(displays: tuple[Any, Any]) -> None:
+    from Xlib.display import Display
+
+    hand, display = displays
+    board = window(display, (0, 0, 300, 200), "Mines")
+    other = Display()
+    dialogs = [window(each, (40, 40, 100, 100), "Sure?") for each in (display, other)]
+    for each, dialog in zip((display, other), dialogs, strict=True):
+        name = each.get_atom("WM_TRANSIENT_FOR")
+        dialog.change_property(name, each.get_atom("WINDOW"), 32, [board.id])
+        each.sync()
+    assert {one.number: one.belongs for one in hand.windows()} == {
+        board.id: False,
+        dialogs[0].id: True,
+        dialogs[1].id: False,
+    }
+    other.close()
+    for each in (*dialogs[:1], board):
+        each.destroy()
+    display.sync()
+
+
+def test_a_window_that_grabs_the_keyboard_takes_all_that_is_typed(
+    displays: tuple[Any, Any],
+) -> None:
+    hand, display = displays
+    board = window(display, (0, 0, 300, 200), "Mines")
+    board.grab_keyboard(True, 1, 1, 0)
+    display.sync()
+    assert hand.grabbed()
+    display.ungrab_keyboard(0)
+    display.sync()
+    assert not hand.grabbed()
+    board.destroy()
+    display.sync()
+
+
 def test_a_window_is_not_where_its_outline_leaves_a_gap(displays: tuple[Any, Any]) -> None:
     from Xlib.ext import shape
 
