@@ -211,7 +211,7 @@ MISSED = {
 def test_mistakes_of_a_reviewed_game_are_trained(open_page: Any) -> None:
     page = open_page("?test=1#review")
     page.set_input_files(
-        "#mode-review input[type=file]",
+        "#review-files input[type=file]",
         {"name": "m.json", "mimeType": "application/json", "buffer": json.dumps(MISSED).encode()},
     )
     page.click("#mode-review >> text=Train the missed cells")
