@@ -250,9 +250,9 @@ def test_two_thumbs_tap_at_once(open_page: Any, open_lair: Any) -> None:
     page = open_page("?level=expert&seed=thumbs&rule=open&test=1", **PHONE)
     page.tap("#tap-flag")
     usual = side(page)
-    thumbs(page, at(page, (3, 3)), at(page, (20, 12)))
+    thumbs(page, at(page, (3, 3)), at(page, (18, 12)))
     until(page, "mwState.moves.length === 2", 5)
-    assert (rows(page)[3][3], rows(page)[20][12]) == ("F", "F")
+    assert (rows(page)[3][3], rows(page)[18][12]) == ("F", "F")
     assert side(page) == usual, "nothing was pinched"
     lair = open_lair("?seed=0", width=360, height=740, touch=True, free=False)
     boxes = [cell(lair, *place).bounding_box() for place in (ORB_AT_START[0], (0, 0))]
