@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mwagent import solvers
 from mwagent.minefield import (
@@ -23,7 +22,6 @@ from mwagent.minefield import (
 from mwagent.solvers.python.bitboard import Bitboard
 from mwagent.solvers.python.cnf import models
 from mwagent.solvers.python.frontier import Part, parts_of, problems_of
-from mwagent.solvers.python.mincut import bisect
 from mwagent.solvers.python.search import arrangements
 from testbed.oracle import listed, opened_at_random, small_boards
 
@@ -207,33 +205,3 @@ def test_search_and_sat_find_the_same_arrangements(board: Board) -> None:
         assert sorted(searched) == sorted(modelled)  # type: ignore[type-var]
         assert arrangements(part, len(searched) - 1) is None
         assert models(part, len(searched) - 1) is None
-
-
-@settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 10**6), share=st.sampled_from([0.05, 0.15, 0.4]))
-def test_parts_share_no_cell_and_cuts_lose_no_problem(seed: int, share: float) -> None:
-    bitboard = Bitboard(opened_at_random(12, 12, 30, share, seed=seed))
-    mines, safe = bitboard.settle(bitboard.marked, 0)
-    problems = problems_of(bitboard, mines, safe)
-    parts = parts_of(problems)
-    assert sorted(p for part in parts for p in part) == sorted(problems)
-    cells = [{cell for problem in part for cell in problem.cells} for part in parts]
-    assert sum(map(len, cells)) == len(set().union(*cells))
-    for part in parts:
-        assert {c for cs in Part(part).classes for c in cs} == {c for p in part for c in p.cells}
-        if len(part) > 1:
-            left, right = bisect(part)
-            assert left and right
-            assert sorted(left + right) == sorted(part)
-
-
-@settings(max_examples=100, deadline=None)
-@given(rows=st.integers(1, 12), cols=st.integers(1, 12), seed=st.integers(0, 10**6))
-def test_bit_sliced_counts_are_counts(rows: int, cols: int, seed: int) -> None:
-    mask = np.random.default_rng(seed).random((rows, cols)) < 0.5
-    bitboard = Bitboard(Board(np.where(mask, HIDDEN, 0)))
-    digits = bitboard.count(bitboard.hidden)
-    on_board = bitboard.hidden | bitboard.numbers
-    total = sum(bitboard.mask(plane & on_board).astype(int) << i for i, plane in enumerate(digits))
-    assert np.array_equal(total, count_around(mask))
-    assert bitboard.cells(bitboard.hidden) == tuple(cells_where(mask))

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from operator import mul
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mwagent import solvers
 from mwagent.minefield import HIDDEN, Board, Cell
-from mwagent.solvers.python.bitboard import Bitboard, bits
-from mwagent.solvers.python.equations import NoSolutionError, Row, echelon, reduced, solutions
-from mwagent.solvers.python.frontier import Part, Problem, parts_of, problems_of
-from mwagent.solvers.python.merging import Merged, TooWideError
-from mwagent.solvers.python.minecount import weigh
-from mwagent.solvers.python.part_count import PartCount
-from mwagent.solvers.python.search import arrangements
-from mwagent.solvers.python.subsets import NoRoomError, Sets
-from mwagent.solvers.python.trial import Trial
+from mwagent.solvers.python.equations import NoSolutionError, Row, solutions
 from testbed.oracle import listed, opened_at_random, small_boards, swept
 
 
@@ -151,126 +139,11 @@ def test_the_linear_solver_goes_inland_when_it_has_nothing_to_count() -> None:
     assert around.size < 9 or (around == HIDDEN).all()
 
 
-def problems(board: Board) -> list[list[Problem]]:
-    bitboard = Bitboard(board)
-    mines, safe = bitboard.settle(bitboard.marked, 0)
-    return parts_of(problems_of(bitboard, mines, safe))
-
-
-@settings(max_examples=200, deadline=None)
-@given(board=small_boards(), seed=st.integers(0, 10**6))
-def test_merging_counts_what_search_lists(board: Board, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    for part in map(Part, problems(board)):
-        merged = Merged(part, steps=10**6)
-        found = arrangements(part, 10**6)
-        assert found is not None
-        tally = PartCount(part, found)
-        assert merged.ways == tally.ways
-        rest = [value * 10**20 for value in rng.integers(0, 3, len(merged.ways)).tolist()]
-        if any(map(mul, rest, merged.ways)):
-            merged.weigh(rest)
-            tally.weigh(rest)
-            assert merged.share == pytest.approx(tally.share)
-            assert sorted(merged.never) == tally.never
-            assert sorted(merged.always) == tally.always
-
-
-def test_merging_stops_in_time() -> None:
-    widest = max(problems(opened_at_random(16, 30, 99, 0.12, seed=3)), key=len)
-    with pytest.raises(TooWideError):
-        Merged(Part(widest), steps=100)
-
-
-@settings(max_examples=200, deadline=None)
-@given(board=small_boards())
-def test_rules_and_trials_prove_only_what_every_arrangement_has(board: Board) -> None:
-    for part in problems(board):
-        counted = Part(part)
-        found = arrangements(counted, 10**6)
-        assert found is not None
-        tally = PartCount(counted, found)
-        never = {cell for index in tally.never for cell in counted.classes[index]}
-        always = {cell for index in tally.always for cell in counted.classes[index]}
-        sets = Sets(part)
-        sets.settle()
-        assert set(bits(sets.safe)) <= never
-        assert set(bits(sets.mines)) <= always
-        trial = Trial(part)
-        for cell in trial.cells():
-            if cell not in trial.known:
-                trial.prove(cell)
-        assert trial.holds
-        assert {cell for cell, mine in trial.known.items() if not mine} <= never
-        assert {cell for cell, mine in trial.known.items() if mine} <= always
-
-
-def test_sets_notice_that_there_is_no_room() -> None:
-    with pytest.raises(NoRoomError):
-        Sets([Problem((1, 2), 2, 9), Problem((1, 2, 3), 1, 10)]).settle()
-
-
-@settings(max_examples=200, deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.dictionaries(st.integers(0, 6), st.integers(-4, 4).filter(bool), min_size=1)),
-        min_size=1,
-        max_size=7,
-    ),
-    st.lists(st.integers(0, 3), min_size=7, max_size=7),
-)
-def test_elimination_keeps_the_solutions(
-    equations: list[tuple[dict[int, int]]], point: list[int]
-) -> None:
-    rows = [Row(c, sum(v * point[k] for k, v in c.items())) for (c,) in equations]
-    steps = echelon(rows)
-    short = reduced(steps)
-    for row in (*steps, *short):
-        assert sum(v * point[k] for k, v in row.coefficients.items()) == row.total
-    leads = [row.lead for row in steps]
-    assert leads == sorted(set(leads)) == [row.lead for row in short]
-    assert all(set(row.coefficients) & set(leads) == {row.lead} for row in short)
-    matrix = [[c.get(k, 0) for k in range(7)] for (c,) in equations]
-    assert len(steps) == rank(matrix)
-    for column, full in solutions(rows, [3] * 7).items():
-        assert point[column] == (3 if full else 0)
-
-
-def rank(matrix: list[list[int]]) -> int:
-    rows = [[Fraction(value) for value in row] for row in matrix]
-    found = 0
-    for column in range(len(matrix[0])):
-        pivot = next((row for row in rows[found:] if row[column]), None)
-        if pivot is None:
-            continue
-        rows.remove(pivot)
-        rows.insert(found, pivot)
-        for row in rows[found + 1 :]:
-            factor = row[column] / pivot[column]
-            row[:] = [a - factor * b for a, b in zip(row, pivot, strict=True)]
-        found += 1
-    return found
-
-
 def test_equations_without_a_solution_are_noticed() -> None:
     with pytest.raises(NoSolutionError):
         solutions([Row({0: 1, 1: 1}, 1), Row({0: 1, 1: 1}, 2)], [2, 2])
     with pytest.raises(NoSolutionError):
         solutions([Row({0: 2, 1: 2}, 5)], [1, 1])
-
-
-def test_weighing_by_the_mine_count() -> None:
-    """Two parts with 1 or 2 mines in 2 and 3 ways, 4 cells off the frontier, 4 mines left."""
-    weighed = weigh([[0, 2, 3], [0, 2, 3]], off=4, left=4)
-    assert weighed is not None
-    boards = {2: 6, 3: 4, 4: 1}
-    rest = [2 * boards[1 + k] + 3 * boards[2 + k] if k else None for k in range(3)]
-    assert [Fraction(value, weighed.rest[0][1]) for value in weighed.rest[0][1:]] == [
-        Fraction(value, rest[1] or 1) for value in rest[1:] if value
-    ]
-    total = 4 * 6 + 12 * 4 + 9 * 1
-    assert weighed.off_share == pytest.approx((4 * 6 * 2 + 12 * 4 * 1) / (4 * total))
-    assert weigh([[0, 1]], off=0, left=2) is None
 
 
 def test_a_huge_board_is_weighed_by_density() -> None:
