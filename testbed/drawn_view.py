@@ -65,6 +65,39 @@ class LoneView(Monitor, View):
         """Nothing is held."""
 
 
+class Still(LoneView):
+    """A view of a picture that a test replaces; notes what is pressed and typed there."""
+
+    name = "the screen"
+    guarded = False
+
+    def __init__(self, shown: Picture):
+        self.shown = shown
+        self.pressed: list[Point] = []
+        self.keys: list[str] = []
+
+    def picture(self) -> Picture:
+        """What is on the screen now, (height, width, 3) uint8."""
+        return self.shown
+
+    def press(self, presses: Sequence[Press]) -> int:
+        """Presses do nothing."""
+        self.pressed += [press.at for press in presses]
+        return len(presses)
+
+    def pointer(self) -> Point:
+        """The pointer is out of the way."""
+        return (0, 0)
+
+    def park(self, at: Point) -> None:
+        """The pointer is not drawn."""
+
+    def key(self, name: str) -> bool:
+        """Keys do nothing."""
+        self.keys.append(name)
+        return True
+
+
 class DrawnView(LoneView):
     """A desktop with a classic board on it, which takes presses; F2 begins a new round.
 

@@ -38,7 +38,6 @@ from benchmarks.live.coach_judge import (
 from mwagent import solvers
 from mwagent.coach.coach import Coach
 from mwagent.coach.sources import VideoSource
-from mwagent.coach.sources.still import part_of
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -54,11 +53,10 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import plan
 from mwagent.solvers import Solver
-from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
 from testbed.drawn_classic import Picture
 from testbed.drawn_games import CLASSIC, SCREEN, TOP, level_of, shown
 from testbed.drawn_kinds import KINDS, Look
+from testbed.drawn_view import Monitor
 from testbed.harness import show, words
 
 RATES: Final = (15, 30)
@@ -165,7 +163,7 @@ def _arrow(picture: Picture, at: NDArray[np.float64]) -> None:
     cv2.polylines(picture, [shape], True, (0, 0, 0), 1)
 
 
-class FilmSource:
+class FilmSource(Monitor):
     """The pictures of a film: its clock goes as fast as they are looked at."""
 
     name = "the film"
@@ -174,7 +172,7 @@ class FilmSource:
 
     def __init__(self, film: Film):
         self._frames = film.frames()
-        self._shot: Shot
+        self._shown: Picture
         self.seconds = 0.0
 
     def advance(self, pause: float) -> bool:
@@ -183,18 +181,12 @@ class FilmSource:
         one = next(self._frames, None)
         if one is None:
             return False
-        self.seconds, picture = one
-        self._shot = Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)
+        self.seconds, self._shown = one
         return True
 
-    def pictures(self) -> list[Shot]:
+    def picture(self) -> Picture:
         """What is shown now."""
-        return [self._shot]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        """A part of what is shown now."""
-        del monitor
-        return part_of(self._shot, box)
+        return self._shown
 
     def close(self) -> None:
         """Nothing is held."""

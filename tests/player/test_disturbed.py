@@ -28,7 +28,7 @@ from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, Sta
 from mwagent.player.play import IN_A_ROW, Disturbed, LostSightError, Turn, VirtualWindow
 from mwagent.player.play.loop import turns
 from mwagent.player.tracking import TrackedBoard, track
-from mwagent.player.views import PRIMARY, Desktop, Point, Press, Region, ScreenView
+from mwagent.player.views import PRIMARY, Desktop, Point, Press, ScreenView
 from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import FRESH, Aside
 from mwagent.player.views.windows import OpenWindow, Windows
@@ -41,57 +41,18 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
-from testbed.drawn_view import DrawnView
+from testbed.drawn_view import DrawnView, Still
 
 SIDE = 20
 
 
-class Picture:
-    """A screen that is one picture, (height, width, 3) uint8."""
+class Screen(Still):
+    """A picture in the place of `mwagent.vision.capture.Screen`, or of a view."""
 
-    alone = False
     seat = None
-
-    def __init__(self, picture: np.ndarray) -> None:
-        self.picture = picture
-
-    def pictures(self) -> list[Shot]:
-        return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        x0, y0, x1, y1 = box
-        part = self.picture[y0:y1, x0:x1].copy()
-        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
     def glance(self, monitor: int, box: Box) -> Shot:
         return self.grab(monitor, box)
-
-    def pointer(self) -> Point:
-        return (0, 0)
-
-    def text(self) -> str:
-        return ""
-
-    def fields(self) -> list[tuple[str, Region]]:
-        return []
-
-    def buttons(self) -> list[tuple[str, Region]]:
-        return []
-
-    def dialogs(self) -> list[Region]:
-        return []
-
-    def over(self) -> list[Region]:
-        return []
-
-    def found(self, monitor: int, box: Box) -> None:
-        pass
-
-    def in_the_way(self, monitor: int, box: Box) -> str | None:
-        return None
-
-    def close(self) -> None:
-        pass
 
 
 class Hand(Windows):
@@ -166,10 +127,10 @@ def numbered(rows: int, cols: int) -> np.ndarray:
 
 
 @pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Picture]:
-    shown = Picture(numbered(4, 8))
-    monkeypatch.setattr(mwagent.player.views.screen, "Screen", lambda presses: shown)
-    return ScreenView(), shown
+def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Screen]:
+    monitor = Screen(numbered(4, 8))
+    monkeypatch.setattr(mwagent.player.views.screen, "Screen", lambda presses: monitor)
+    return ScreenView(), monitor
 
 
 def presses(hold: float) -> list[Press]:
@@ -180,14 +141,14 @@ def presses(hold: float) -> list[Press]:
 
 @pytest.mark.parametrize("hold", [0.001, 0.0])
 def test_a_batch_stops_when_the_screen_changes(
-    screen: tuple[ScreenView, Picture], hand: Hand, hold: float
+    screen: tuple[ScreenView, Screen], hand: Hand, hold: float
 ) -> None:
-    view, shown = screen
+    view, monitor = screen
     view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
     assert view.press(presses(hold)) == 8
 
     def change() -> None:
-        shown.picture = np.full_like(shown.picture, 77)
+        monitor.shown = np.full_like(monitor.shown, 77)
         time.sleep(FRESH)
 
     hand.then = change
@@ -196,17 +157,17 @@ def test_a_batch_stops_when_the_screen_changes(
 
 
 def test_a_button_held_while_the_board_moves_is_released_off_the_board(
-    screen: tuple[ScreenView, Picture], hand: Hand
+    screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:
-    view, shown = screen
+    view, monitor = screen
     box = left, top, right, foot = SIDE, SIDE, 9 * SIDE, 5 * SIDE
     view.grab(0, box)
     # What a press does to its own cell and those around it is no reason.
-    hand.then = lambda: shown.picture[2 * SIDE : 3 * SIDE, SIDE : 3 * SIDE].fill(250)
+    hand.then = lambda: monitor.shown[2 * SIDE : 3 * SIDE, SIDE : 3 * SIDE].fill(250)
     assert view.press(presses(0.1)[:1]) == 1
     assert hand.released == hand.pressed
     view.grab(0, box)
-    hand.then = lambda: shown.picture.__setitem__(..., np.roll(shown.picture, SIDE, axis=0))
+    hand.then = lambda: monitor.shown.__setitem__(..., np.roll(monitor.shown, SIDE, axis=0))
     view.press(presses(0.1)[4:5])
     x, y = hand.released[-1]
     assert not (left <= x < right and top <= y < foot)
@@ -214,13 +175,13 @@ def test_a_button_held_while_the_board_moves_is_released_off_the_board(
 
 
 def test_no_button_is_pressed_where_the_board_moves_while_the_pointer_rests(
-    screen: tuple[ScreenView, Picture], hand: Hand, monkeypatch: pytest.MonkeyPatch
+    screen: tuple[ScreenView, Screen], hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view, shown = screen
+    view, monitor = screen
     resting = [replace(press, rest=0.1) for press in presses(0.1)]
 
     def sleep(seconds: float) -> None:
-        shown.picture = np.roll(shown.picture, SIDE, axis=0)
+        monitor.shown = np.roll(monitor.shown, SIDE, axis=0)
 
     monkeypatch.setattr("mwagent.player.views.mouse.time.sleep", sleep)
     for _ in range(IN_A_ROW):
@@ -232,7 +193,7 @@ def test_no_button_is_pressed_where_the_board_moves_while_the_pointer_rests(
 
 
 def test_nothing_is_pressed_on_a_window_that_looks_like_cells(
-    screen: tuple[ScreenView, Picture], hand: Hand
+    screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:
     view, _ = screen
     hand.open = [OpenWindow("Mines", (0, 0, 400, 300), 7, number=1)]
@@ -270,13 +231,13 @@ def test_a_board_that_is_gone_once_it_is_found_is_looked_for_again() -> None:
 
 
 def test_what_changes_elsewhere_does_not_stop_a_batch(
-    screen: tuple[ScreenView, Picture], hand: Hand
+    screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:
-    view, shown = screen
+    view, monitor = screen
     view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
 
     def open_one() -> None:
-        shown.picture[2 * SIDE : 3 * SIDE, hand.at[0] - 10 : hand.at[0] + 10] = 255
+        monitor.shown[2 * SIDE : 3 * SIDE, hand.at[0] - 10 : hand.at[0] + 10] = 255
 
     hand.then = open_one
     assert view.press(presses(0.001)) == 8
@@ -296,7 +257,7 @@ def test_what_changes_elsewhere_does_not_stop_a_batch(
     ],
 )
 def test_keys_are_typed_into_the_window_that_is_played_alone(
-    screen: tuple[ScreenView, Picture],
+    screen: tuple[ScreenView, Screen],
     hand: Hand,
     program: str,
     focused: int | None,
@@ -319,18 +280,18 @@ def test_a_board_that_moves_by_whole_cells_is_noticed_by_its_rim(right: int, dow
     # All cells look alike: nothing on the board itself tells.
     picture = np.full((8 * SIDE, 8 * SIDE, 3), 90, np.uint8)
     picture[2 * SIDE : 6 * SIDE, 2 * SIDE : 6 * SIDE] = 190
-    view = Picture(picture)
+    view = Screen(picture)
     camera = Camera(view)
     location = Location(0, Lattice(2 * SIDE, 2 * SIDE, SIDE, SIDE, 4, 4), None)
     camera.monitors()
     assert camera.board(location).picture.shape == (4 * SIDE, 4 * SIDE, 3)
     assert not camera.moved
-    view.picture = np.roll(picture, (down * SIDE, right * SIDE), axis=(0, 1))
+    view.shown = np.roll(picture, (down * SIDE, right * SIDE), axis=(0, 1))
     camera.board(location)
     assert camera.moved == bool(right or down)
 
 
-def playing(view: Picture, cells: Sequence[str]) -> Playing:
+def playing(view: Screen, cells: Sequence[str]) -> Playing:
     """A board of 4 x 8 cells that is played on, and was read as these rows."""
     location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     reading = replace(read(Board.parse("\n".join(["########"] * 4)), (0, 0)), cells=tuple(cells))
@@ -340,8 +301,7 @@ def playing(view: Picture, cells: Sequence[str]) -> Playing:
 
 
 def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
-    view = Picture(numbered(4, 8))
-    view.park = lambda at: None  # type: ignore[attr-defined]
+    view = Screen(numbered(4, 8))
     state = playing(view, ("1~######",) + ("########",) * 3)
     known = state.position.board = Board.parse("\n".join(["1#######"] + ["########"] * 3))
     for number in range(2):
@@ -371,10 +331,8 @@ def test_a_known_skin_in_which_a_board_makes_no_sense_may_be_the_wrong_one(sense
 def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
     row: str, pressed: bool
 ) -> None:
-    view = Picture(numbered(4, 8))
-    view.park = lambda at: None  # type: ignore[attr-defined]
-    view.press = len  # type: ignore[attr-defined]
-    view.guarded = True  # type: ignore[attr-defined]
+    view = Screen(numbered(4, 8))
+    view.guarded = True
     state = playing(view, (row,) + ("########",) * 3)
     made = []
     for _ in range(3):
@@ -392,9 +350,8 @@ def test_a_safe_cell_that_is_not_understood_is_pressed_where_it_stands_alone(
 def test_few_clicks_are_under_way_where_a_program_paints_late(
     guarded: bool, late: bool, made: int
 ) -> None:
-    view = Picture(numbered(4, 8))
-    view.guarded = guarded  # type: ignore[attr-defined]
-    view.press = len  # type: ignore[attr-defined]
+    view = Screen(numbered(4, 8))
+    view.guarded = guarded
     state = playing(view, ["1#######"] * 4)
     before = Board.parse("\n".join(["########"] * 4))
     for count in (1, 1, 2, 4):
@@ -405,8 +362,8 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
     # What was clicked last is painted at once, or not for a while.
     state.position.clicked = [Click((0, 1))]
     if not late:
-        view.picture = view.picture.copy()
-        view.picture[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE] = 255
+        view.shown = view.shown.copy()
+        view.shown[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE] = 255
     state.looking.await_paint()
     state.position.shot = state.tracked.picture()
     clicks = [Click((1, col)) for col in range(1, 7)]
@@ -419,7 +376,7 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
 
 
 def test_flags_do_not_mislead_about_a_board_of_another_shape() -> None:
-    view = Picture(numbered(4, 8))
+    view = Screen(numbered(4, 8))
     location = Location(0, Lattice(SIDE, SIDE, SIDE, SIDE, 4, 8), None)
     fresh = read(Board.parse("\n".join(["########"] * 4)), (0, 0))
     board = view.grab(0, location.box).seen
@@ -458,17 +415,14 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     # Where reading takes long, the search is over before the first key.
     monkeypatch.setattr(recovering, "SEARCH", 0.0)
     monkeypatch.setattr(recovering, "EFFECT", 0.0)
-    keys: list[str] = []
-    view = Picture(numbered(4, 8))
-    view.key = lambda name: not keys.append(name)  # type: ignore[attr-defined, func-returns-value]
-    view.park = lambda at: None  # type: ignore[attr-defined]
+    view = Screen(numbered(4, 8))
     closed = ("########",) * 4
     state = playing(view, closed)
     state.position.clicked = [Click((0, 0))]
     found = Found(state.tracked.location, state.position.reading, ())
 
     def find(*_: object) -> Found:
-        if not keys:
+        if not view.keys:
             raise BoardNotFoundError("a dialog lies over it")
         return found
 
@@ -476,7 +430,7 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     monkeypatch.setattr(state.tracked, "read", lambda picture, since=None: found.reading)
     recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
     assert recovery.find(moved=False).cells == closed
-    assert keys == ["escape"]
+    assert view.keys == ["escape"]
 
 
 @pytest.mark.parametrize(("left", "ours"), [(0.0, True), (9.0 * SIDE, False)])
@@ -484,8 +438,7 @@ def test_a_fresh_board_that_has_grown_under_a_press_in_vain_is_ours(
     monkeypatch: pytest.MonkeyPatch, left: float, ours: bool
 ) -> None:
     monkeypatch.setattr(recovering, "SEARCH", 0.0)
-    view = Picture(np.full((12 * SIDE, 24 * SIDE, 3), 190, np.uint8))
-    view.park = lambda at: None  # type: ignore[attr-defined]
+    view = Screen(np.full((12 * SIDE, 24 * SIDE, 3), 190, np.uint8))
     closed = ("########",) * 4
     state = playing(view, closed)
     state.position.clicked = [Click((0, 0))]
@@ -519,18 +472,13 @@ def test_a_look_alike_is_not_played_after_the_first_click(
     if in_view:
         draw(opened, Drawing(20, 60, 100, 0), after)
     draw(closed, Drawing(20, 400, 250, 0), after)
-    view = Picture(before)
-    view.name = "the screen"  # type: ignore[attr-defined]
-    view.guarded = view.loading = False  # type: ignore[attr-defined]
-    view.park = view.key = lambda _: True  # type: ignore[attr-defined]
-    view.unroll = lambda: False  # type: ignore[attr-defined]
-    view.plays = lambda _: True  # type: ignore[attr-defined]
+    view = Screen(before)
 
     def press(presses: Sequence[Press]) -> int:
-        view.picture = after
+        view.shown = after
         return len(presses)
 
-    view.press = press  # type: ignore[attr-defined]
+    view.press = press  # type: ignore[method-assign]
     window = SightedWindow(view)
     window.look()
     window.click([Click((0, 0))])
@@ -539,8 +487,8 @@ def test_a_look_alike_is_not_played_after_the_first_click(
         assert window.location is not None
         assert window.location.box[1] == 100
         # Nor is it when what was seen of the game is doubtful.
-        view.picture = desktop(620, 500)
-        draw(closed, Drawing(20, 400, 250, 0), view.picture)
+        view.shown = desktop(620, 500)
+        draw(closed, Drawing(20, 400, 250, 0), view.shown)
         window.doubt()
     with pytest.raises(LostSightError, match="elsewhere"):
         window.look()
@@ -664,7 +612,7 @@ def test_a_window_within_its_own_that_has_the_keyboard_is_the_same_program() -> 
 
 
 def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
-    view = Picture(numbered(4, 8))
+    view = Screen(numbered(4, 8))
     view.over = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
     state = playing(view, ["########"] * 4)
     state.position.board = Board.parse("\n".join(["1111####"] * 4))
@@ -691,7 +639,7 @@ OVER = (90, 50, 200, 160)
     ],
 )
 def test_a_window_is_a_dialog_of_the_game_or_in_its_way(
-    screen: tuple[ScreenView, Picture], hand: Hand, window: OpenWindow, dialog: bool
+    screen: tuple[ScreenView, Screen], hand: Hand, window: OpenWindow, dialog: bool
 ) -> None:
     view, _ = screen
     hand.open, hand.over = [BOARD, window], lambda at: 2 if window.holds(at) else 1
@@ -706,7 +654,7 @@ def test_a_window_is_a_dialog_of_the_game_or_in_its_way(
 
 
 def test_a_window_that_takes_the_keyboard_is_in_the_way_once_the_game_had_it(
-    screen: tuple[ScreenView, Picture], hand: Hand
+    screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:
     view, _ = screen
     hand.open = [BOARD, OpenWindow("Terminal", (500, 0, 700, 300), 8, number=2)]
@@ -720,7 +668,7 @@ def test_a_window_that_takes_the_keyboard_is_in_the_way_once_the_game_had_it(
 
 
 def test_a_game_goes_on_in_another_window_of_its_program_alone(
-    screen: tuple[ScreenView, Picture], hand: Hand
+    screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:
     view, _ = screen
     menu, board = OpenWindow("Mines", (0, 0, 60, 60), 7, number=1), replace(BOARD, number=2)
@@ -739,7 +687,7 @@ def test_a_game_goes_on_in_another_window_of_its_program_alone(
 
 
 def test_a_window_that_asks_for_the_level_is_of_the_game_that_another_one_names(
-    screen: tuple[ScreenView, Picture], hand: Hand
+    screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:
     view, _ = screen
     hand.open = [
@@ -759,7 +707,7 @@ def test_a_window_that_asks_for_the_level_is_of_the_game_that_another_one_names(
     ("title", "plays"), [("Terminal", False), ("mines.py - Editor", False), ("Saper 3", True)]
 )
 def test_a_table_in_a_terminal_is_no_board(
-    screen: tuple[ScreenView, Picture], hand: Hand, title: str, plays: bool
+    screen: tuple[ScreenView, Screen], hand: Hand, title: str, plays: bool
 ) -> None:
     view, _ = screen
     hand.open, hand.over = [OpenWindow(title, (0, 0, 400, 300), 7, number=2)], lambda at: 2
@@ -770,6 +718,6 @@ def test_a_table_in_a_terminal_is_no_board(
 def test_the_pointer_is_put_aside_where_the_screen_goes_on(wide: int, right: bool) -> None:
     picture = np.full((6 * SIDE, wide, 3), 90, np.uint8)
     picture[: 5 * SIDE, : 9 * SIDE] = numbered(4, 8)[: 5 * SIDE, : 9 * SIDE]
-    state = playing(Picture(picture), ["########"] * 4)
+    state = playing(Screen(picture), ["########"] * 4)
     x, _ = state.looking.beside()
     assert (9 * SIDE < x < wide) if right else (0 <= x < SIDE)

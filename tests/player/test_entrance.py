@@ -21,6 +21,7 @@ from mwagent.player.window.searching import Searching
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 from mwagent.vision.reading import BoardNotFoundError
+from testbed.drawn_view import Still
 
 pytestmark = pytest.mark.slow
 
@@ -49,36 +50,17 @@ def menu(at: Sequence[tuple[int, int]], size: tuple[int, int]) -> np.ndarray:
     return picture
 
 
-class Doors:
+class Doors(Still):
     """A screen that shows a menu; the program on it is `ours`, or it may be any other."""
 
-    alone = False
-
     def __init__(self, picture: np.ndarray, ours: bool):
-        self.picture = picture
+        super().__init__(picture)
         self.ours = ours
-        self.pressed: list[Point] = []
         self.named: list[tuple[str, Region]] = []
         self.typed: list[tuple[Point, str]] = []
 
-    def dialogs(self) -> list[Region]:
-        return []
-
-    def fields(self) -> list[tuple[str, Region]]:
-        return []
-
     def buttons(self) -> list[tuple[str, Region]]:
         return self.named
-
-    def pictures(self) -> list[Shot]:
-        return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: Box) -> Shot:
-        return self.pictures()[0]
-
-    def press(self, presses: Sequence[Press]) -> int:
-        self.pressed += [press.at for press in presses]
-        return len(presses)
 
     def key(self, name: str) -> bool:
         self.typed.append((self.pressed[-1], name))
@@ -106,11 +88,11 @@ def test_a_first_round_is_begun_before_another_where_no_board_is_in_sight() -> N
     picture = np.full((300, 640, 3), 90, np.uint8)
     view = Doors(picture, True)
     for text, x in (("RESTART", 60), ("START", 360)):
-        write(view.picture, text, (x, 150), 250, 24)
+        write(view.shown, text, (x, 150), 250, 24)
     done = []
     for word in itertools.islice(press_words(view, None, 0.0, levels=True), 3):
         done.append(word)
-        view.picture = np.roll(view.picture, 40, axis=1)
+        view.shown = np.roll(view.shown, 40, axis=1)
     assert done[0] == "the word START"
     assert "the word RESTART" in done
 
@@ -157,7 +139,7 @@ class Choosy(Doors):
         for x, _ in (press.at for press in presses):
             self.begun |= self.chosen and x > 390
             self.chosen |= 150 < x < 220
-            self.picture = self.drawn(self.chosen)
+            self.shown = self.drawn(self.chosen)
         return super().press(presses)
 
 
@@ -170,7 +152,7 @@ def test_a_level_is_chosen_before_a_word_that_begins() -> None:
 
 def test_a_level_is_chosen_though_the_page_names_other_parts_alone_as_buttons() -> None:
     view = Doors(np.full((420, 640, 3), 225, np.uint8), ours=True)
-    write(view.picture, "Easy", (250, 200))
+    write(view.shown, "Easy", (250, 200))
     view.named = [("Create board", (200.0, 300.0, 400.0, 330.0))]
     done = list(itertools.islice(press_words(view, None, 0.0, levels=True), 2))
     assert done == ["the word EASY", "the word CREATE"]
@@ -193,16 +175,16 @@ class Menu(Doors):
 
     def grab(self, monitor: int, box: Box) -> Shot:
         x0, y0, x1, y1 = box
-        self.seen = box, self.picture[y0:y1, x0:x1].copy()
+        self.seen = box, self.shown[y0:y1, x0:x1].copy()
         return Shot(self.seen[1], x0, y0, 1.0, 1.0, monitor)
 
     def press(self, presses: Sequence[Press]) -> int:
         """A press is held back where what was grabbed last is not there any more."""
         if self.seen is not None:
             (x0, y0, x1, y1), before = self.seen
-            if not np.array_equal(self.picture[y0:y1, x0:x1], before):
+            if not np.array_equal(self.shown[y0:y1, x0:x1], before):
                 return 0
-        self.picture = self.picture - 1
+        self.shown = self.shown - 1
         self.begun |= any(press.at == (150, 315) for press in presses) and bool(self.typed)
         self.named = [("Create board", (100, 300, 200, 330))]
         return super().press(presses)
@@ -226,9 +208,6 @@ class Slow(Doors):
     def __init__(self) -> None:
         super().__init__(menu([(220, 130), (220, 210), (220, 290)], (120, 30)), ours=True)
 
-    def unroll(self) -> bool:
-        return False
-
 
 def test_nothing_is_pressed_on_what_came_up_during_the_search(
     monkeypatch: pytest.MonkeyPatch,
@@ -239,7 +218,7 @@ def test_nothing_is_pressed_on_what_came_up_during_the_search(
         if next(looks) == 1:
             assert not view.pressed
             raise FoundError
-        view.picture = np.full_like(view.picture, 200)
+        view.shown = np.full_like(view.shown, 200)
         raise BoardNotFoundError("none yet")
 
     monkeypatch.setattr(searching, "ENTER", -1.0)

@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw, ImageFont
 from mwagent.belief import Location
 from mwagent.player.rounds.menus import dropped, entry_of, press_menus
 from mwagent.player.views import Press, Under
-from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
+from testbed.drawn_view import Still
 
 
 def write(picture: np.ndarray, text: str, at: tuple[int, int], ink: int = 0) -> None:
@@ -44,45 +44,27 @@ def window(menu: bool, entries: Sequence[str] = ENTRIES) -> np.ndarray:
     return picture
 
 
-class Program:
+class Program(Still):
     """A view of that program, whose menu opens where it is pressed."""
 
-    name, guarded, alone = "the screen", False, False
     entries: Sequence[str] = ENTRIES
 
     def __init__(self, ours: bool = True) -> None:
+        super().__init__(window(False))
         self.open = False
         self.ours = ours
-        self.pressed: list[tuple[int, int]] = []
-        self.keys: list[str] = []
 
-    def pictures(self) -> list[Shot]:
-        return [Shot(window(self.open, self.entries), 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
-        x0, y0, x1, y1 = box
-        return Shot(
-            window(self.open, self.entries)[y0:y1, x0:x1].copy(),
-            float(x0),
-            float(y0),
-            1.0,
-            1.0,
-            monitor,
-        )
+    def picture(self) -> np.ndarray:
+        return window(self.open, self.entries)
 
     def press(self, presses: Sequence[Press]) -> int:
         x, y = presses[0].at
         self.open = 104 <= x < 160 and 50 <= y < 84
-        self.pressed.append((x, y))
-        return len(presses)
-
-    def park(self, at: tuple[int, int]) -> None:
-        pass
+        return super().press(presses)
 
     def key(self, name: str) -> bool:
         self.open = False
-        self.keys.append(name)
-        return True
+        return super().key(name)
 
     def under(self, at: tuple[int, int]) -> Under:
         return Under(ours=self.ours)
@@ -124,16 +106,11 @@ def test_what_stands_in_the_title_bar_is_pressed_by_nobody_and_hides_no_menu() -
     class Framed(Program):
         """Has a title bar above, with a title and what minimises, maximises and closes."""
 
-        def pictures(self) -> list[Shot]:
-            picture = super().pictures()[0].picture
+        def picture(self) -> np.ndarray:
+            picture = super().picture()
             for text, x in (("Mines", 100), ("_o", 210), ("oo", 250), ("xo", 290)):
                 write(picture, text, (x, 40), 250)
-            return [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
-
-        def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
-            x0, y0, x1, y1 = box
-            part = self.pictures()[0].picture[y0:y1, x0:x1].copy()
-            return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+            return picture
 
         def under(self, at: tuple[int, int]) -> Under:
             return Under(ours=at[1] >= 50)

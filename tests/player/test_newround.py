@@ -19,49 +19,24 @@ from mwagent.player.views import Press, Region, Under
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN_SKIN, Reading
+from testbed.drawn_view import Still
 
 
-class Blank:
-    """A view that shows nothing and notes what it is asked for."""
+class Blank(Still):
+    """A page that shows nothing, and may have buttons and words."""
 
     name, guarded, alone = "the page", True, True
     words = ""
     written: tuple[tuple[str, Region], ...] = ()
 
-    def fields(self) -> list[tuple[str, Region]]:
-        return []
+    def __init__(self) -> None:
+        super().__init__(np.full((300, 400, 3), 230, np.uint8))
 
     def buttons(self) -> list[tuple[str, Region]]:
         return list(self.written)
 
-    def dialogs(self) -> list[Region]:
-        return []
-
-    def dismiss(self, region: Region) -> bool:
-        return False
-
     def text(self) -> str:
         return self.words
-
-    def __init__(self) -> None:
-        self.keys: list[str] = []
-        self.pressed: list[tuple[int, int]] = []
-
-    def pictures(self) -> list[Shot]:
-        return [Shot(np.full((300, 400, 3), 230, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
-        x0, y0, x1, y1 = box
-        part = self.pictures()[0].picture[y0:y1, x0:x1]
-        return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
-
-    def press(self, presses: Sequence[Press]) -> int:
-        self.pressed += [press.at for press in presses]
-        return len(presses)
-
-    def key(self, name: str) -> bool:
-        self.keys.append(name)
-        return True
 
     def under(self, at: tuple[int, int]) -> Under:
         said = [
@@ -154,9 +129,8 @@ def test_a_level_is_chosen_where_a_word_has_led_away_from_the_board() -> None:
                 return [("Easy", (80.0, 20.0, 120.0, 40.0))]
             return [("New game", (10.0, 20.0, 70.0, 40.0))]
 
-        def pictures(self) -> list[Shot]:
-            grey = 40 if self.pressed else 230
-            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+        def picture(self) -> np.ndarray:
+            return np.full((300, 400, 3), 40 if self.pressed else 230, np.uint8)
 
     location = Location(0, Lattice(100.0, 100.0, 20.0, 20.0, 9, 9), None)
     words = list(press_words(Leading(), location, 0.0))
@@ -267,9 +241,8 @@ def test_a_board_is_looked_for_once_in_the_same_picture(monkeypatch: pytest.Monk
 
         changed = False
 
-        def pictures(self) -> list[Shot]:
-            grey = 0 if self.changed else 230
-            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+        def picture(self) -> np.ndarray:
+            return np.full((300, 400, 3), 0 if self.changed else 230, np.uint8)
 
     view = Changing()
     location = Location(0, Lattice(0, 0, 20, 20, 8, 8), None)
@@ -296,9 +269,8 @@ def test_what_is_seen_to_act_begins_the_first_round_before_what_changes_nothing(
     class Counting(Blank):
         """Looks otherwise once one of the ways has acted."""
 
-        def pictures(self) -> list[Shot]:
-            grey = 200 if len(self.keys) > acts else 230
-            return [Shot(np.full((300, 400, 3), grey, np.uint8), 0.0, 0.0, 1.0, 1.0, 0)]
+        def picture(self) -> np.ndarray:
+            return np.full((300, 400, 3), 200 if len(self.keys) > acts else 230, np.uint8)
 
     view = Counting()
     listed = [Tried(Way.WORD if n == word else Way.KEY, str(n)) for n in range(4)]

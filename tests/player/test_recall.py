@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from mwagent.belief import watch
 from mwagent.belief.skin_memory import SkinMemory
-from mwagent.vision.capture import Shot
 from mwagent.vision.grid.cells import cell_images, cut_some
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
+from testbed.drawn_view import Monitor
 
 pytestmark = pytest.mark.slow
 
@@ -86,19 +86,14 @@ def test_a_board_laid_out_otherwise_for_a_new_round_is_learned_anew() -> None:
     tile[1:23, 1:23] = 255
     tile[2:23, 2:23] = 191
 
-    class Showing:
+    class Showing(Monitor):
         name, foot = "the page", 320
 
-        def pictures(self) -> list[Shot]:
+        def picture(self) -> np.ndarray:
             page = np.full((400, 400), 40, np.uint8)
             page[70:320, 60:310] = np.tile(tile, (10, 10))
             page[self.foot :] = 0
-            return [Shot(cv2.merge([page] * 3), 0.0, 0.0, 1.0, 1.0, 0)]
-
-        def grab(self, monitor: int, box: Box) -> Shot:
-            x0, y0, x1, y1 = box
-            part = np.ascontiguousarray(self.pictures()[0].picture[y0:y1, x0:x1])
-            return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
+            return cv2.merge([page] * 3)
 
     sight = Showing()
     board, fresh = watch(sight)

@@ -9,29 +9,13 @@ import pytest
 from mwagent.belief import Location
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Click, FirstClick, Game, Level, Stage
-from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
+from testbed.drawn_view import Still
 
 PITCH, LEFT, TOP, FINE = 19.5, 30.5, 24.5, 8
 INKS = {1: (255, 0, 0), 2: (0, 128, 0), 3: (0, 0, 255), 4: (128, 0, 0), 5: (0, 0, 128)}
-
-
-class Table:
-    """A view of one picture, (height, width, 3) uint8."""
-
-    name, guarded, alone = "the page", True, True
-
-    def __init__(self, picture: np.ndarray) -> None:
-        self.picture = picture
-
-    def pictures(self) -> list[Shot]:
-        return [Shot(self.picture, 0.0, 0.0, 1.0, 1.0, 0)]
-
-    def grab(self, monitor: int, box: tuple[int, int, int, int]) -> Shot:
-        x0, y0, x1, y1 = box
-        return Shot(self.picture[y0:y1, x0:x1].copy(), x0, y0, 1.0, 1.0, monitor)
 
 
 def drawn(cells: np.ndarray) -> np.ndarray:
@@ -60,7 +44,7 @@ def drawn(cells: np.ndarray) -> np.ndarray:
 def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, float]) -> None:
     lattice = Lattice(LEFT, TOP, PITCH, PITCH, 9, 9)
     game = Game(Level(9, 9, 10), seed=5, rule=FirstClick.OPEN)
-    view = Table(drawn(game.board.cells))
+    view = Still(drawn(game.board.cells))
     location = Location(0, lattice, None)
     hidden = ("#" * 9,) * 9
     sure = np.ones((9, 9), np.float32)
@@ -70,8 +54,8 @@ def test_closed_cells_stay_closed_on_a_lattice_that_slipped(slip: tuple[float, f
     game.play(Click((4, 4)))
     board = game.board
     assert (board.cells <= 8).sum() > 9
-    view.picture = drawn(board.cells)
-    reading = reader.read_at(Picture(view.picture), lattice.moved(*slip), location, {(4, 4)}, set())
+    view.shown = drawn(board.cells)
+    reading = reader.read_at(Picture(view.shown), lattice.moved(*slip), location, {(4, 4)}, set())
     for row, symbols in enumerate(reading.cells):
         for col, symbol in enumerate(symbols):
             if symbol != "~":
