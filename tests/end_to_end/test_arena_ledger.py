@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import signal
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -111,36 +109,6 @@ def test_pairs_are_counted_over_common_boards() -> None:
 
 
 @pytest.mark.long
-def test_a_run_cut_short_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
-
-    class EnoughError(Exception):
-        pass
-
-    def stop(standing: Standing) -> None:
-        if standing.tally.games >= 30:
-            raise EnoughError
-
-    def run(watch: Callable[[Standing], object]) -> int:
-        with Ledger(path) as ledger:
-            tournament = Tournament.open(FIELD, [EXACT], ledger)
-            known = tournament.standings[0].tally.games
-            pool = WorkerPool(2)
-            try:
-                tournament.play(pool, watch)
-            finally:
-                pool.close()
-            return known
-
-    with pytest.raises(EnoughError):
-        run(stop)
-    cut = count(path)
-    assert 30 <= cut < 400
-    assert run(lambda standing: None) == cut
-    assert rows(path) == reference(400)
-
-
-@pytest.mark.long
 def test_killed_workers_are_replaced_and_their_games_played_again() -> None:
     with Ledger(":memory:") as ledger:
         tournament = Tournament.open(FIELD, [EXACT], ledger)
@@ -193,21 +161,6 @@ def test_what_another_run_writes_meanwhile_is_not_played_again(tmp_path: Path) -
     assert rows(path) == reference(400)
     again = sum(len(range(max(150, some.start), min(330, some.stop))) for some in played)
     assert again <= len(max(played, key=len))
-
-
-@pytest.mark.long
-def test_two_runs_share_a_ledger(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
-    command = [*ARENA, "--level", "intermediate", "--games", "400", "--ledger", str(path)]
-    command += ["--workers", "1", "--json"]
-    runs = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        for _ in range(2)
-    ]
-    told = [json.loads(run.communicate(timeout=120)[0].splitlines()[-1]) for run in runs]
-    assert rows(path) == reference(400)
-    wins = sum(row[1] == "won" for row in reference(400))
-    assert [(one["games"], one["wins"], one["finished"]) for one in told] == [(400, wins, True)] * 2
 
 
 def test_a_task_that_keeps_killing_its_workers_is_given_up() -> None:

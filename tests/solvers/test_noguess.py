@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.engine.noguess import Judge
 from mwagent.minefield import (
     HIDDEN,
     MINE,
@@ -25,6 +24,7 @@ from mwagent.minefield import (
 from mwagent.solvers.cli.commandline import main
 from mwagent.solvers.noguess import Making, NoBoardError, no_guess
 from testbed.oracle import swept
+from testbed.sat_judge import Judge
 
 
 def needs_no_guess(mines: np.ndarray, first: Cell) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,14 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwagent.minefield import (
-    HIDDEN,
     Board,
     BoardFormatError,
     FirstClick,
     Game,
     Level,
     MinefieldError,
-    Stage,
     difficulty,
 )
 from mwagent.solvers import Analysis, Decision, blank_probabilities, create
@@ -303,13 +300,3 @@ def test_a_board_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
     path.write_text('{"w": 3, "h": 2, "mines": [5]}', encoding="utf-8-sig")
     assert read_boards(path, (0, 0)).mines(0).sum() == 1
-
-
-def test_board_lines_of_the_shared_format_fit(tmp_path: Path) -> None:
-    field = BEGINNER.mines(0)
-    line = {"w": 9, "h": 9, "mines": [int(cell) for cell in np.flatnonzero(field)]}
-    path = tmp_path / "boards.jsonl"
-    path.write_text(json.dumps(line))
-    assert np.array_equal(read_boards(path, (0, 0)).mines(0), field)
-    assert Game.from_mines(field).board.cells[0, 0] == HIDDEN
-    assert Game.from_mines(field).stage is Stage.WAITING

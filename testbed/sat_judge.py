@@ -1,31 +1,20 @@
-"""Boards that need no guess: how long they take to make, and whether they keep that promise.
+"""A player that shares nothing with the engine, to see whether a board needs a guess.
 
-    python -m benchmarks.engine.noguess
-    python -m benchmarks.engine.noguess --level 100x100/2000 --boards 20 --making mended
-
-Every board is made twice by the seed, timed, and then played by a judge that shares nothing with
-the engine: single numbers, and where these end a SAT solver (MiniSat through python-sat), first on
-the numbers alone and then with the mines left. A board fails where neither proves a safe cell.
+It goes by single numbers, and where these end by a SAT solver (MiniSat through python-sat), first
+on the numbers alone and then with the mines left.
 """
 
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterable
-from statistics import quantiles
 
 import numpy as np
 from numpy.typing import NDArray
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Minisat22
-from rich.progress import track
 
-from mwagent.minefield import Cell, Level, count_around, neighbours
-from mwagent.solvers.noguess import MAKINGS, no_guess
-from testbed.harness import Row, show, words
-
-LEVELS = ["16x16/99", "30x16/170", "100x100/2000", "expert"]
+from mwagent.minefield import Cell, count_around, neighbours
 
 
 class Judge:
@@ -117,38 +106,3 @@ def _exactly(cells: list[Cell], count: int, name: dict[Cell, int]) -> Iterable[l
         yield [-name[cell] for cell in some]
     for some in itertools.combinations(cells, len(cells) - count + 1):
         yield [name[cell] for cell in some]
-
-
-def main() -> None:
-    parser = words(__doc__)
-    parser.add_argument("--level", nargs="*", default=LEVELS)
-    parser.add_argument("--boards", type=int, default=200)
-    parser.add_argument("--making", choices=MAKINGS, default="either")
-    options = parser.parse_args()
-    rows: list[Row] = []
-    for level in map(Level.parse, options.level):
-        seconds, mended, failed = [], 0, 0
-        for n in track(range(options.boards), str(level)):
-            begin = time.perf_counter()
-            board = no_guess(level, f"{options.seed}/{n}", making=options.making)
-            seconds.append(time.perf_counter() - begin)
-            mended += board.made == "mended"
-            again = no_guess(level, f"{options.seed}/{n}", making=options.making)
-            good = (board.mines == again.mines).all() and board.mines.sum() == level.mines
-            failed += not (good and Judge(board.mines, board.first).needs_no_guess())
-        rows.append(
-            {
-                "level": str(level),
-                "boards": options.boards,
-                "mended": mended,
-                "median s": quantiles(seconds, n=2)[0],
-                "95 % s": quantiles(seconds, n=20)[-1],
-                "most s": max(seconds),
-                "need a guess": failed,
-            }
-        )
-    show(options, rows)
-
-
-if __name__ == "__main__":
-    main()
