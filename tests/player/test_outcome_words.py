@@ -20,13 +20,20 @@ class Phrases(NamedTuple):
 
 PHRASES = {
     "English": Phrases(
-        ("You have won!", "Congratulations, you cleared the field.", "VICTORY!", "You Win 🎉"),
+        (
+            *("You have won!", "Congratulations, you cleared the field.", "VICTORY!", "You Win 🎉"),
+            *("You Winner!", "VICTORY IN 00:17", "Game over! You win!", "CLEARED!"),
+            *("You've won in 12 s. Try again?", "Great job! You found them."),
+        ),
         (
             "You lost.",
             "BOOM! You hit a mine.",
             "Game over",
             "LOST",
             "Sorry, you have lost the game.",
+            "The mine has exploded",
+            "DEFEAT!",
+            'You lost the game! Click "New Game" below to start a new game.',
         ),
         (
             "We will notify you if you win!",
@@ -47,11 +54,18 @@ PHRASES = {
             "Loading failed, check your connection",
             "Winners",
             "Play again",
+            "12 cells cleared",
+            "Time: 13",
+            "Open every cell to win",
+            "you have won 2, you have lost 1",
         ),
     ),
     "Spanish": Phrases(
         ("¡Has ganado!", "Enhorabuena, has ganado la partida", "¡Victoria!", "¡Ganaste!"),
-        ("Has perdido.", "¡Perdiste! Inténtalo de nuevo", "Fin del juego", "Perdido", "Derrota"),
+        (
+            *("Has perdido.", "¡Perdiste! Inténtalo de nuevo", "Fin del juego", "Perdido"),
+            *("Derrota", "Esto ha explotado"),
+        ),
         (
             "Avísame si has ganado",
             "Abre todas las casillas para ganar",
@@ -229,7 +243,7 @@ PHRASES = {
         ("Ha nyertél, szólunk", "Nyert játékok: 3", "Nyert\n3", "Új játék"),
     ),
     "Turkish": Phrases(
-        ("Kazandın!", "Tebrikler, kazandınız", "KAZANDINIZ!", "Zafer!"),
+        ("Kazandın!", "Tebrikler, kazandınız", "Tebrikler!", "KAZANDINIZ!", "Zafer!"),
         ("Kaybettin", "Oyun bitti", "Mayına bastınız", "Yenilgi"),
         ("Eğer kazandın ise haber veririz", "Kazanılan oyunlar: 3", "Zafer sesi", "Yeni oyun"),
     ),
