@@ -183,6 +183,39 @@ def test_without_a_compositor_there_is_one_sentence(
     assert done.stderr.count("\n") == 1 and "no Wayland compositor answers" in done.stderr
 
 
+@pytest.mark.long
+@pytest.mark.browser
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
+def test_no_press_is_beside_its_cell_on_either_of_two_monitors() -> None:
+    """One at scale 1.25 and negative coordinates, one at scale 2; the page's journal tells."""
+    from playwright.sync_api import sync_playwright
+
+    from benchmarks.live.demo import free_port, play_round
+    from mwagent.player.demo import demo_window
+    from mwagent.solvers import create
+
+    outputs = (
+        "resolution 1600x1125 position -1280 0 scale 1.25",
+        "resolution 2560x1800 position 0 0 scale 2",
+    )
+    with sway(outputs) as desk, sync_playwright() as driver:
+        for number in (1, 2):
+            desk.message("focus", "output", f"HEADLESS-{number}")
+            port = free_port()
+            more = (f"--remote-debugging-port={port}", "--disable-gpu")
+            page = {"test": "1", "zoom": "1"}
+            with demo_window("beginner", page=page, more=more) as window:
+                browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+                clicks = 0
+                while clicks < 8:
+                    if clicks:
+                        window.new_game()
+                    tab = browser.contexts[0].pages[0]
+                    game = play_round(window, tab, create("best"))
+                    assert game["wrong"] == []
+                    clicks += game["result"].clicks
+
+
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
 @pytest.mark.browser
 def test_our_page_is_won_and_a_compositor_that_dies_ends_it_cleanly() -> None:
