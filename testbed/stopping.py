@@ -21,9 +21,7 @@ from typing import Any, Final
 from testbed.folders import ROOT
 
 ASKED: Final[Mapping[str, tuple[signal.Signals, ...]]] = {
-    "SIGINT": (signal.SIGINT,),
     "SIGTERM": (signal.SIGTERM,),
-    "SIGHUP": (signal.SIGHUP,),
     "SIGINT twice": (signal.SIGINT, signal.SIGINT),
 }
 """Ways to ask a program to end, by their names."""
@@ -33,37 +31,16 @@ APART: Final = 0.15
 """Seconds between two Ctrl-C of somebody in a hurry."""
 NEVER: Final = 15.0
 """Seconds after which a program that has not ended is killed."""
-CRASHES: Final = frozenset({-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE})
-STARTING: Final = "init_import_site"
-"""What Python says itself where Ctrl-C comes before the first line of any program."""
 
 
 @dataclass(slots=True)
 class Ending:
     """How a command ended: its exit code, the seconds it took, what it said and what it left."""
 
-    asked: str
     code: int
     seconds: float
     said: str
     left: list[str] = field(default_factory=list)
-
-    @property
-    def wrongs(self) -> list[str]:
-        """What should not have been, in a few words each."""
-        number = int(ASKED[self.asked][0])
-        if STARTING in self.said:
-            return ["Python's own start"]
-        found = []
-        if self.seconds > SOON:
-            found.append("late")
-        if self.code in CRASHES:
-            found.append("crash")
-        elif self.code not in (128 + number, -number, 0):
-            found.append(f"exit code {self.code}")
-        if "Traceback" in self.said:
-            found.append("traceback")
-        return found + self.left
 
 
 class Command:
@@ -89,10 +66,6 @@ class Command:
             time.sleep(APART if number else 0)
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.process.pid, sign)
-        return self.ending(asked, began)
-
-    def ending(self, asked: str, began: float) -> Ending:
-        """Wait for its end, which was asked for at `began`, in seconds of `time.monotonic`."""
         try:
             code = self.process.wait(NEVER)
         except subprocess.TimeoutExpired:
@@ -102,7 +75,7 @@ class Command:
         self._said.seek(0)
         said = self._said.read().decode(errors="replace")
         self._said.close()
-        return Ending(asked, code, seconds, said, list(leftovers(self.process.pid)))
+        return Ending(code, seconds, said, list(leftovers(self.process.pid)))
 
 
 def leftovers(pid: int, wait: float = 1.0) -> Iterator[str]:
@@ -147,11 +120,6 @@ class Held:
         """What stays down, once the server has had time to take what was sent to it."""
         wait_for(lambda: not self(), seconds)
         return self()
-
-    def pointer(self) -> tuple[int, int]:
-        """Where the pointer is."""
-        place = self._display.screen().root.query_pointer()
-        return place.root_x, place.root_y
 
     def close(self) -> None:
         """Let go of the display."""

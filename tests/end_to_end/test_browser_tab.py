@@ -34,6 +34,7 @@ from mwagent.solvers import create
 from mwagent.vision import look
 from mwagent.web.files import STATIC
 from testbed.plainserver import serve_folder
+from testbed.stopping import leftovers
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("kept_browser")]
 
@@ -437,19 +438,6 @@ def run(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
     )
 
 
-def left_of_session(leader: int) -> list[str]:
-    """Command lines of the processes of a session."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            if int(fields[3]) == leader and fields[0] != "Z":
-                found.append((entry / "cmdline").read_text().replace("\0", " ")[:200])
-        except OSError:
-            continue
-    return found
-
-
 @pytest.mark.own_browser
 def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def start() -> None:
@@ -475,7 +463,7 @@ def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
     assert look(tmp_path / "final.png").lattice.rows == 8
     assert told["played"] == 2, errors
     assert program.returncode == (0 if told["won"] else 1)
-    assert left_of_session(program.pid) == []
+    assert list(leftovers(program.pid)) == []
 
 
 @pytest.mark.long
@@ -515,10 +503,7 @@ def test_ctrl_c_ends_everything(page_url: str, tmp_path: Path) -> None:
     _, errors = program.communicate(timeout=20)
     assert program.returncode == 130, errors
     assert "Traceback" not in errors
-    until = time.monotonic() + 5
-    while left_of_session(program.pid) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert left_of_session(program.pid) == []
+    assert list(leftovers(program.pid, 5.0)) == []
 
 
 def test_the_picture_is_current_after_each_press(page_url: str) -> None:
@@ -534,12 +519,6 @@ def test_the_picture_is_current_after_each_press(page_url: str) -> None:
             cell = {int(x - box["x"]) // 32 for y, x in changed if y >= box["y"]}
             assert cell == {col}
             before = after
-
-
-def test_a_page_that_asks_for_a_size_gets_what_it_proposes_or_a_usual_number() -> None:
-    with open_tab("about:blank") as view:
-        asked = view.page.evaluate("[prompt('Rows?', '9'), prompt('Mines?'), confirm('Again?')]")
-        assert asked == ["9", "10", True]
 
 
 def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_path: Path) -> None:
