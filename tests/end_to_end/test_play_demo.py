@@ -233,39 +233,6 @@ def test_no_board_on_the_screen_is_exit_code_3(tmp_path):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["-S", "nosuch"], "nosuch"),
-        (["-S", "mcdfssolver", "max_vars=many"], "max_vars"),
-        (["-S", "mcdfssolver", "colour=red"], "colour"),
-        (["--games", "0"], "--games"),
-        (["-m", "0"], "-m"),
-        (["-D", "-3"], "-D"),
-        (["--demo", "huge"], "huge"),
-        (["--demo", "--browser", "x.org"], "--browser"),
-        (["-D0"], "--browser URL"),
-    ],
-)
-def test_bad_input_is_exit_code_2_and_one_sentence(tmp_path, words, sentence):
-    done = run(*words, "--log", str(tmp_path / "run.log"))
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_help_lists_every_solver_with_its_options():
-    done = run("--help")
-    assert done.returncode == 0
-    for name in solvers.names():
-        assert name in done.stdout
-        for option in solvers.options(name):
-            assert option in done.stdout
-    assert "python -m mwagent -m99 -Smcsatsolver" in done.stdout
-    assert "exit codes" in done.stdout
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize(
     ("program", "says", "playing"),
     [
         ("Xvfb", "display", False),

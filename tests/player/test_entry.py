@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mwagent import entry
+from mwagent import entry, solvers
 from mwagent.minefield.command import spelled
 
 
@@ -115,3 +115,49 @@ def test_messages_name_the_command_as_the_user_called_it(
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     assert entry.main(["read"]) == 2
     assert "which needs no screen: mwagent --browser" in capsys.readouterr().err
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="there is a screen")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("-S nosuch", "nosuch"),
+        ("-S mcdfssolver max_vars=many", "max_vars"),
+        ("-S mcdfssolver colour=red", "colour"),
+        ("--games 0", "--games"),
+        ("-m 0", "-m"),
+        ("-D -3", "-D"),
+        ("--demo huge", "huge"),
+        ("--demo --browser x.org", "--browser"),
+        pytest.param("-D0", "--browser URL", marks=POSIX),
+    ],
+)
+def test_a_player_that_cannot_begin_says_why(
+    words: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    code: object = None
+    try:
+        code = entry.main([*words.split(), "--log", str(tmp_path / "run.log")])
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert sentence in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_the_help_of_the_player_lists_every_solver_with_its_options(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        entry.main(["--help"])
+    told = capsys.readouterr().out
+    assert all(name in told for name in solvers.names())
+    assert all(option in told for name in solvers.names() for option in solvers.options(name))
+    assert "mwagent -m99 -Smcsatsolver" in told and "exit codes" in told
