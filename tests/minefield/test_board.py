@@ -228,29 +228,6 @@ def test_mines_lie_everywhere_alike() -> None:
 # --- 3BV -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("drawing", "bbbv", "openings"),
-    [
-        # One opening: all safe cells in one click.
-        ("....\n....\n...*", 1, 1),
-        # No blank cell: every safe cell by itself.
-        ("*.*\n.*.\n*.*", 4, 0),
-        ("*.", 1, 0),
-        (".", 1, 1),
-        # Two openings divided by a wall of mines: their rims hold all other safe cells.
-        ("...*...\n...*...\n...*...", 2, 2),
-        # The cell in the ring of mines is its own click; the rest is one opening around it.
-        (".......\n.......\n..***..\n..*.*..\n..***..\n.......\n.......", 2, 1),
-        # Openings that share a cell of their rims are two.
-        ("..*\n...\n*..", 2, 2),
-        # The bridge between two openings touches neither.
-        ("..*..\n.....\n..*..", 3, 2),
-    ],
-)
-def test_3bv_of_drawn_boards(drawing: str, bbbv: int, openings: int) -> None:
-    assert difficulty(field(drawing))[:2] == (bbbv, openings)
-
-
 @given(fields)
 def test_3bv_is_the_clicks_of_a_player_who_opens_blanks_first(mines: np.ndarray) -> None:
     key = key_board(mines).cells
