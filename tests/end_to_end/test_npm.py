@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,8 +39,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         archive = pack(folder)
     except BuildError as error:
         pytest.skip(str(error))
-    with tarfile.open(archive) as package:
-        package.extractall(folder, filter="data")
+    # Python 3.11.2, which Debian 12 has, knows no filters for archives.
+    subprocess.run(["tar", "xf", archive, "-C", folder], check=True)
     (folder / "node_modules").mkdir()
     (folder / "package").rename(folder / "node_modules" / "mwagent")
     return folder

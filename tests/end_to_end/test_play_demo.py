@@ -20,9 +20,10 @@ import pytest
 from mwagent import replay, solvers
 from mwagent.minefield import Stage
 from mwagent.player.demo import demo_window
-from mwagent.player.play import GameWontBeginError, Turn, play_game
+from mwagent.player.play import Turn, play_game
 from mwagent.player.records import log as gamelog
 from mwagent.player.views.right_button import STATES
+from mwagent.player.window.waiting import InTheWayError
 
 pytestmark = [
     pytest.mark.screen,
@@ -205,12 +206,14 @@ def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
         assert covered[1:] == ["gone"] or result.turns <= 4
 
 
-def test_a_game_that_takes_no_clicks_is_told_of():
+def test_a_window_that_nobody_sees_and_that_takes_the_clicks_is_waited_for_and_told_of():
     with demo_window("beginner", virtual=True) as window:
         window.look()
         display, lid = cover(window, inside=False, clear=True)
-        with pytest.raises(GameWontBeginError, match="first click"):
+        window.view.wait = 1.0
+        with pytest.raises(InTheWayError, match="lies over the board"):
             play_game(window, solvers.create("best"))
+        assert not display.pending_events()
         lid.destroy()
         display.close()
 
