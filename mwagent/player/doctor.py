@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.arguments import Parser
+from mwagent.minefield.command import spelled
 from mwagent.player.views import Api, MissingProgramError, find_browser, hand, integrity
 from mwagent.vision.capture import Screen
 from mwagent.wayland import permission
@@ -37,7 +38,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return 2 if wrong else 0
     for name, fact in facts(wrong):
         print(f"{name + ':':<12}{fact}", flush=True)
-    print(f"{'to do:':<12}{'; '.join(wrong) or 'nothing: bring a game to the front, and play'}")
+    to_do = spelled("; ".join(wrong)) or "nothing: bring a game to the front, and play"
+    print(f"{'to do:':<12}{to_do}")
     return 2 if wrong else 0
 
 

@@ -169,7 +169,8 @@ def _listen(host: str, port: int) -> socket.socket:
                 f"cannot serve on {host} port {port}: it is in use; choose another with --port, "
                 f"or take any free one with --port 0"
             ) from None
-        why = f"{error}; --host takes an address of this machine, --port 0 to 65535"
+        said = str(error).rstrip(".")
+        why = f"{said}; --host takes an address of this machine, --port 0 to 65535"
         if code == errno.EACCES:
             why = "it is not permitted; choose one above 1023 with --port"
         raise PortError(f"cannot serve on {host} port {port}: {why}") from None

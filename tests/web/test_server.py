@@ -82,6 +82,11 @@ def test_a_busy_default_port_is_passed_over_and_said() -> None:
         assert f"port {PORT} is in use" in said
 
 
+def test_a_port_that_there_is_not_is_told_in_one_sentence() -> None:
+    with pytest.raises(PortError, match=r"port 70000: [^.]*65535; --host"):
+        PageServer(port=70000)
+
+
 @pytest.mark.slow
 def test_ctrl_c_ends_it_at_any_time() -> None:
     with running(["--port", "0"]) as (program, url):
