@@ -11,7 +11,6 @@ const KEPT = `mwagent ${scope.pathname}`;
 const FORMER = "minesweeper";
 // Seconds that the network may take before what is kept is used.
 const PATIENCE = 3;
-// Files that are asked for at once while somebody may be playing.
 const ABREAST = 4;
 
 // web/bundling.py writes these lists out as the page is served or built. What Play needs, with its hints, is

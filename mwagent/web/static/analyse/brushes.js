@@ -31,7 +31,7 @@ export class Brushes {
         return [code, element];
       }),
     );
-    this.element = make("div", { class: "brushes", role: "group", "aria-label": t("What a click sets") }, ...this.buttons.values());
+    this.element = make("div.brushes", { role: "group", "aria-label": t("What a click sets") }, ...this.buttons.values());
     this.onChoose = choose;
     this.choose(this.code);
   }
@@ -42,7 +42,6 @@ export class Brushes {
     this.onChoose?.(code);
   }
 
-  // Draw the pictures in the colours of a theme.
   paint(theme) {
     const ratio = window.devicePixelRatio || 1;
     for (const [code, element] of this.buttons) {

@@ -59,7 +59,6 @@ export class Editor {
     this.#push(position);
   }
 
-  // The total number of mines; null makes it unknown.
   setMines(mines) {
     if (mines === this.position.mines) return;
     this.#push({ ...this.position, mines });
@@ -71,7 +70,6 @@ export class Editor {
     this.#push(position);
   }
 
-  // Every cell hidden again.
   clear() {
     const { rows, cols, mines } = this.position;
     this.replace(makePosition(rows, cols, mines));

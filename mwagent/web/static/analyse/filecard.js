@@ -1,7 +1,7 @@
 // Load and save positions: files, the clipboard, links, and files dropped on the page.
 
 import { t } from "../app/language.js";
-import { button, card, make } from "../app/element.js";
+import { button, card, choice, make } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { WRITERS, writePlainText } from "../formats/boardfile.js";
@@ -13,63 +13,37 @@ const ACCEPT = ".csv,.mine,.mbf,.abf,.mgb,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,
 export class FileCard {
   constructor(mode) {
     this.mode = mode;
-    const kind = make(
-      "select",
-      { "aria-label": t("Format") },
-      ...Object.entries(WRITERS).map(([value, { label }]) => make("option", { value }, label)),
-    );
-    this.program = make(
-      "select",
-      { "aria-label": t("Program of the link") },
-      make("option", { value: "" }, "mwagent"),
-      ...Object.entries(LINKS).map(([value, { label }]) => make("option", { value }, label)),
-    );
-    this.error = make("p", { class: "bad", role: "alert" });
-    this.link = make("input", {
-      readonly: true,
-      "aria-label": t("Link to this position"),
-      hidden: true,
-      onfocus: () => this.link.select(),
-    });
+    const labels = (kinds) => Object.entries(kinds).map(([value, { label }]) => [value, label]);
+    const kind = choice(labels(WRITERS), () => {}, { "aria-label": t("Format") });
+    const program = choice([["", "mwagent"], ...labels(LINKS)], () => {}, { "aria-label": t("Program of the link") });
+    const buttons = (...acts) => make("div.buttons", ...acts);
+    this.error = make("p.bad", { role: "alert" });
+    const link = { readonly: true, hidden: true, "aria-label": t("Link to this position"), onfocus: () => this.link.select() };
+    this.link = make("input", link);
     this.pasted = make("textarea", { rows: "6", id: "pasted", spellcheck: "false", placeholder: "1 1 #\n2 # #" });
     this.paste = make(
-      "div",
-      { class: "paste", hidden: true },
+      "div.paste",
+      { hidden: true },
       make("label", { for: "pasted" }, t("The board as text: 0–8, # hidden, F flag, * mine; one line a row")),
       this.pasted,
       button(t("Put it on the board"), () => this.#takeText(this.pasted.value)),
     );
+    const open = fileButton(t("Open a file…"), ACCEPT, (file) => this.take(file));
+    const paste = button(t("Paste text…"), () => this.#unfold());
+    const save = button(t("Save"), () => this.#save(kind.value));
+    const copy = button(t("Copy as text"), () => this.#copy(writePlainText(mode.editor.position)));
+    const share = button(t("Copy a link"), () => this.#share(program.value));
     this.element = card(
       t("Load, save, share"),
       "analyse-files",
-      make(
-        "div",
-        { class: "buttons" },
-        fileButton(t("Open a file…"), ACCEPT, (file) => this.take(file)),
-        button(t("Paste text…"), () => this.#unfold()),
-      ),
+      buttons(open, paste),
       this.paste,
-      make(
-        "div",
-        { class: "buttons" },
-        kind,
-        button(t("Save"), () => this.#save(kind.value)),
-      ),
-      make(
-        "div",
-        { class: "buttons" },
-        button(t("Copy as text"), () => this.#copy(writePlainText(mode.editor.position))),
-      ),
-      make(
-        "div",
-        { class: "buttons" },
-        this.program,
-        button(t("Copy a link"), () => this.#share(this.program.value)),
-      ),
+      buttons(kind, save),
+      buttons(copy),
+      buttons(program, share),
       this.link,
       make(
-        "p",
-        { class: "soft" },
+        "p.soft",
         t(
           "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots.",
         ),
@@ -81,7 +55,6 @@ export class FileCard {
     window.addEventListener("paste", (event) => shown() && this.#pasteEvent(event));
   }
 
-  // What was said of the file before is over.
   forget() {
     this.error.textContent = "";
   }
@@ -130,7 +103,6 @@ export class FileCard {
     orSay(this.error, async () => save(`board.${kind}`, write(this.mode.editor.position), type));
   }
 
-  // A link to the position, of this page or of another program.
   #share(program) {
     const { position } = this.mode.editor;
     const base = new URL(location.pathname, location.href);

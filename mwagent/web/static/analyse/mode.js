@@ -2,9 +2,9 @@
 
 import { t } from "../app/language.js";
 import { Advisor } from "../hints/advisor.js";
-import { drawLegend } from "../hints/advice.js";
+import { legend } from "../hints/advice.js";
 import { Desk } from "../board/desk.js";
-import { button, card, folded, make, toggle } from "../app/element.js";
+import { button, card, folded, make, terms, toggle } from "../app/element.js";
 import { FLAG, HIDDEN, makePosition, minesOf } from "../formats/position.js";
 import { cellName } from "../app/words.js";
 import { listenKeyboard } from "../board/input.js";
@@ -17,7 +17,6 @@ import { listenStrokes } from "./strokes.js";
 
 const BEGINNER = [9, 9, 10];
 
-// A mode, see modes.js.
 export function mount(host, shell) {
   return new Analyse(host, shell);
 }
@@ -55,7 +54,12 @@ class Analyse {
     return { ...this.editor.position, trustFlags: this.trustFlags };
   }
 
-  // Put a whole position on the board.
+  #play() {
+    const { rows, cols } = this.position;
+    const mined = minesOf(this.position);
+    this.shell.go("play", { board: { level: { rows, cols, mines: mined.size }, mined, start: null } });
+  }
+
   load(position, title = "") {
     this.editor.replace(plain(position));
     if (title) this.say(t("{title} is on the board.", { title }));
@@ -72,29 +76,18 @@ class Analyse {
     this.brushes = new Brushes();
     this.undo = button(t("Undo"), () => this.editor.undo(), { title: "Ctrl+Z" });
     this.redo = button(t("Redo"), () => this.editor.redo(), { title: "Ctrl+Y" });
-    this.playIt = button(
-      t("Play this board"),
-      () => {
-        const { rows: high, cols: wide } = this.position;
-        const mined = minesOf(this.position);
-        shell.go("play", { board: { level: { rows: high, cols: wide, mines: mined.size }, mined, start: null } });
-      },
-      { hidden: true },
-    );
+    this.playIt = button(t("Play this board"), () => this.#play(), { hidden: true });
     this.hintSwitch = toggle(t("Hints"), true, (on) => this.#switchHints(on), { title: t("Chances to be a mine") });
     this.askSwitch = toggle(t("Why?"), false, (on) => this.#wait(on), { title: t("Why is a cell safe, or a mine? (W)") });
-    const drag = toggle(
-      t("Drag paints"),
-      true,
-      (on) => {
-        this.dragging = on;
-        this.box.canvas.classList.toggle("drags", on);
-      },
-      { title: t("Strokes and the wheel change the board; off, they scroll the page") },
-    );
+    const painting = (on) => {
+      this.dragging = on;
+      this.box.canvas.classList.toggle("drags", on);
+    };
+    const drag = toggle(t("Drag paints"), true, painting, {
+      title: t("Strokes and the wheel change the board; off, they scroll the page"),
+    });
     const tools = make(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       this.undo,
       this.redo,
       button(t("Clear"), () => this.editor.clear()),
@@ -104,20 +97,17 @@ class Analyse {
       drag,
       this.desk.zoom,
     );
-    this.status = make("p", { class: "status", role: "status" });
+    this.status = make("p.status", { role: "status" });
     const words = make("div", { "aria-live": "polite" });
-    const legend = make("ul", { class: "legend" });
-    drawLegend(legend);
     this.advisor = new Advisor(shell, words, () => this.#repaint());
     this.why = new WhyCard(shell, () => this.#repaint());
     this.positionCard = new PositionCard(this);
     this.files = new FileCard(this);
     host.append(
-      make("div", { class: "work" }, this.brushes.element, this.desk.element, this.status, tools),
+      make("div.work", this.brushes.element, this.desk.element, this.status, tools),
       make(
-        "div",
-        { class: "cards" },
-        card(t("What the engine says"), "analysis", words, folded(t("What the marks say"), legend)),
+        "div.cards",
+        card(t("What the engine says"), "analysis", words, folded(t("What the marks say"), legend())),
         this.why.element,
         this.positionCard.element,
         this.files.element,
@@ -187,7 +177,6 @@ class Analyse {
     this.#layOut();
   }
 
-  // Show the position as it is now.
   #layOut() {
     const { position } = this;
     const { rows, cols } = position;
@@ -249,8 +238,7 @@ function helpCard() {
     ],
     [t("Mouse and keys"), t("a key sets the cell under the pointer")],
   ];
-  const list = make("dl", { class: "stacked" }, ...rows.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
-  const help = folded(make("h2", {}, t("How to edit")), list);
+  const help = folded(make("h2", t("How to edit")), terms(rows));
   help.className = "card";
   return help;
 }

@@ -1,7 +1,7 @@
 // The size of the position, its mines, and what its flags mean.
 
 import { t } from "../app/language.js";
-import { button, card, folded, make } from "../app/element.js";
+import { card, check, folded, make, signed } from "../app/element.js";
 import { markedMines } from "../formats/position.js";
 import { MAX_SIDE } from "../app/links.js";
 import { SIDES } from "./editor.js";
@@ -16,30 +16,23 @@ const WORDS = {
 export class PositionCard {
   constructor(mode) {
     this.mode = mode;
-    this.total = make("input", {
-      type: "number",
-      inputmode: "numeric",
-      min: "0",
-      max: "62500",
-      id: "analyse-mines",
-      onchange: () => this.#setTotal(),
-    });
-    this.known = make("input", { type: "checkbox", checked: true, onchange: () => this.#lock() });
-    this.left = make("span", { class: "soft", id: "analyse-left" });
-    const trusted = make("input", { type: "checkbox", checked: true, onchange: () => mode.trust(trusted.checked) });
+    this.total = number("mines", 0, MAX_SIDE ** 2, () => this.#setTotal());
+    this.known = check(t("The number of mines is known"), true, (known) => this.#lock(known));
+    this.left = make("span.soft", { id: "analyse-left" });
     this.sizes = { cols: this.#size("cols", "right"), rows: this.#size("rows", "bottom") };
+    const row = (words, field) => make("div.row", make("label", { for: field.id }, words), field);
     this.element = card(
       t("Position"),
       "analyse-position",
-      make("div", { class: "row" }, make("label", { for: "analyse-mines" }, t("Mines in total")), this.total),
-      make("label", { class: "check" }, this.known, t("The number of mines is known")),
+      row(t("Mines in total"), this.total),
+      this.known,
       this.left,
-      make("label", { class: "check" }, trusted, t("Flags are mines")),
-      make("div", { class: "row" }, make("label", { for: "analyse-cols" }, t("Columns")), this.sizes.cols),
-      make("div", { class: "row" }, make("label", { for: "analyse-rows" }, t("Rows")), this.sizes.rows),
+      check(t("Flags are mines"), true, (trusted) => mode.trust(trusted)),
+      row(t("Columns"), this.sizes.cols),
+      row(t("Rows"), this.sizes.rows),
       folded(
         t("Lines are added or taken away at a side; the rest of the board stays."),
-        make("div", { class: "sides" }, ...SIDES.map((side) => this.#side(side))),
+        make("div.sides", ...SIDES.map((side) => this.#side(side))),
       ),
     );
   }
@@ -47,7 +40,7 @@ export class PositionCard {
   show(position) {
     const { rows, cols, mines } = position;
     const known = mines !== null;
-    this.known.checked = known;
+    this.known.firstChild.checked = known;
     this.total.disabled = !known;
     if (document.activeElement !== this.total || !known) this.total.value = known ? mines : "";
     const marked = markedMines(position);
@@ -68,10 +61,8 @@ export class PositionCard {
     }
   }
 
-  // A field for the number of columns or rows, which come and go at one side.
   #size(name, side) {
-    const field = make("input", { type: "number", inputmode: "numeric", min: "1", max: MAX_SIDE, id: `analyse-${name}` });
-    field.addEventListener("change", () => {
+    const field = number(name, 1, MAX_SIDE, () => {
       const now = this.mode.editor.position[name];
       const wanted = /^\d{1,3}$/.test(field.value.trim()) ? Number(field.value) : 0;
       if (wanted !== now) this.#resize(side, wanted < 1 ? MAX_SIDE : wanted - now);
@@ -86,9 +77,9 @@ export class PositionCard {
   }
 
   // Free, the total is unknown; locked again, it is what it was, or what is marked.
-  #lock() {
+  #lock(known) {
     const { editor } = this.mode;
-    if (!this.known.checked) {
+    if (!known) {
       this.before = editor.position.mines;
       editor.setMines(null);
     } else editor.setMines(Math.max(this.before ?? 0, markedMines(editor.position)));
@@ -100,9 +91,12 @@ export class PositionCard {
     return make(
       "div",
       { class: `side ${side}`, role: "group", "aria-label": group },
-      button("−", () => change(-1), { "aria-label": remove, title: remove }),
+      signed("−", remove, () => change(-1)),
       make("span", { "aria-hidden": "true" }, name),
-      button("+", () => change(1), { "aria-label": add, title: add }),
+      signed("+", add, () => change(1)),
     );
   }
 }
+
+const number = (name, min, max, onchange) =>
+  make("input", { type: "number", inputmode: "numeric", min, max, id: `analyse-${name}`, onchange });

@@ -67,7 +67,7 @@ export function fileButton(text, accept, take) {
     field.value = ""; // the same file may be chosen again
   };
   const field = make("input", { type: "file", accept, onchange: chosen });
-  return make("label", { class: "file" }, text, field);
+  return make("label.file", text, field);
 }
 
 // Do what may find a file or a text unreadable; the reason goes into `element`. Where a text could be several
@@ -83,7 +83,6 @@ export async function orSay(element, act, notation = "") {
   }
 }
 
-// Hand the user a file.
 export function save(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();

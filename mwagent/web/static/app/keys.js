@@ -24,6 +24,10 @@ const MOVES = /^(Arrow|Page|Home$|End$)/;
 
 export const isFree = (key) => !KEPT.includes(key) && !MOVES.test(key);
 
+// Whether a key that was pressed is written into a field, or is the browser's.
+export const isTyping = ({ target, ctrlKey, altKey, metaKey }) =>
+  ctrlKey || altKey || metaKey || target.matches?.("input:not([type=checkbox], [type=radio], [type=range]), select, textarea");
+
 // A key as it is stored and compared.
 export const keyOf = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
 

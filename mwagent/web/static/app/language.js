@@ -25,7 +25,6 @@ let whole = false; // whether the messages of what is loaded later are there
 
 export const language = code;
 
-// The files of the language that is used, for who keeps them.
 export const FILES = code === "en" ? [] : [`languages/${code}.json`, `languages/${code}.more.json`];
 
 // A text in the reader's language, with what stands in its {places}; numbers are written as there.

@@ -31,7 +31,6 @@ export function keepOffline(script) {
   window.addEventListener("online", () => !savesData() && keepAll()); // what did not come before
 }
 
-// Keep all files there are.
 export async function keepAll() {
   if (!worker) return;
   const { active } = await worker.ready;

@@ -20,7 +20,6 @@ export function aboutServer() {
 
 export const listSolvers = () => ask("api/solvers");
 
-// The boards on a picture, a File or Blob.
 export const readPicture = (picture, signal) => ask("api/read", { body: picture, type: picture.type, signal });
 
 // The recorded game in a replay, a File or Blob; `kind` is what its name ends in.

@@ -29,57 +29,36 @@ const SHAPED = {
 const LEAST_PLAYED = 3;
 const STORE = "mwagent.settings";
 
-export const DEFAULTS = {
-  level: "beginner",
-  rule: "safe",
-  noguess: false,
-  marks: false,
-  easychord: false,
-  zoom: "auto",
-  theme: "auto",
-  language: "auto",
-  hold: "350",
-  held: "flag",
-  autoplay: false,
-  upright: true,
-  meter: false,
-  // Whether a press opens, and not its end.
-  early: false,
-  flagplace: "left",
-  flagsize: "usual",
-  sounds: false,
-  skin: false,
-  keys: {},
-  // Which boards are dealt: a range of 3BV, and the least 3BV / ZiNi in percent; "" for any (play/sought.js).
-  bv: "",
-  efficiency: "",
-};
+const oneOf = (...values) => [values[0], (value) => values.includes(value)];
+const flag = (value) => [value, (other) => typeof other === "boolean"];
+const number = (value, least, most) => [value, (text) => text === value || (Number(text) >= least && Number(text) <= most)];
 
-const ZOOM = (text) => text === "auto" || (Number(text) >= 0.5 && Number(text) <= 8);
-const FLAG = (value) => typeof value === "boolean";
-const VALID = {
-  level: (text) => parseLevel(text) !== null,
-  rule: (text) => ["safe", "open", "any"].includes(text),
-  noguess: FLAG,
-  marks: FLAG,
-  easychord: FLAG,
-  zoom: ZOOM,
-  language: (text) => text === "auto" || Object.hasOwn(LANGUAGES, text),
-  theme: (text) => ["day", "night", "contrast", "classic", "auto"].includes(text),
-  hold: (text) => Number(text) >= 100 && Number(text) <= 2000,
-  held: (text) => ["flag", "odds"].includes(text),
-  autoplay: FLAG,
-  upright: FLAG,
-  meter: FLAG,
-  early: FLAG,
-  flagplace: (text) => ["left", "right", "row"].includes(text),
-  flagsize: (text) => ["usual", "large"].includes(text),
-  sounds: FLAG,
-  skin: FLAG,
-  keys: areKeys,
-  bv: (text) => typeof text === "string" && /^(\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/.test(text),
-  efficiency: (text) => text === "" || (Number(text) >= 50 && Number(text) <= 300),
+// Every setting: its value where nothing was chosen, and whether another will do.
+const SETTINGS = {
+  level: ["beginner", (text) => parseLevel(text) !== null],
+  rule: oneOf("safe", "open", "any"),
+  noguess: flag(false),
+  marks: flag(false),
+  easychord: flag(false),
+  zoom: number("auto", 0.5, 8),
+  theme: oneOf("auto", "day", "night", "contrast", "classic"),
+  language: oneOf("auto", ...Object.keys(LANGUAGES)),
+  hold: number("350", 100, 2000),
+  held: oneOf("flag", "odds"),
+  autoplay: flag(false),
+  upright: flag(true),
+  meter: flag(false),
+  early: flag(false), // whether a press opens, and not its end
+  flagplace: oneOf("left", "right", "row"),
+  flagsize: oneOf("usual", "large"),
+  sounds: flag(false),
+  skin: flag(false),
+  keys: [{}, areKeys],
+  // Which boards are dealt: a range of 3BV, and the least 3BV / ZiNi in percent; "" for any (play/sought.js).
+  bv: ["", (text) => typeof text === "string" && /^(\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/.test(text)],
+  efficiency: number("", 50, 300),
 };
+export const DEFAULTS = Object.fromEntries(Object.entries(SETTINGS).map(([name, [value]]) => [name, value]));
 
 // {rows, cols, mines} of a level's name or of COLSxROWS/MINES; null when it is neither.
 export function parseLevel(text) {
@@ -101,9 +80,7 @@ export function levelTrouble(text) {
       mines,
       "{n} mine does not fit on {size} cells with one left to open",
       "{n} mines do not fit on {size} cells with one left to open",
-      {
-        size: `${cols}x${rows}`,
-      },
+      { size: `${cols}x${rows}` },
     );
   }
   return null;
@@ -117,7 +94,6 @@ export function splitLevel(text) {
 
 export const onShape = (shape, name) => (shape ? `${shape}-${name}` : name);
 
-// The text of a level of any size.
 export const levelText = ({ shape, rows, cols, mines }) => onShape(shape, `${cols}x${rows}/${mines}`);
 
 function levelOf(text) {
@@ -167,7 +143,7 @@ function kept() {
 }
 
 function keepValid(values) {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => VALID[name] && VALID[name](value)));
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => SETTINGS[name]?.[1](value)));
 }
 
 // Settings, plus what only an address can ask for: `seed`, `test`, `whole` pixels, a `board`
@@ -179,7 +155,7 @@ export function readSettings(query) {
   for (const [name, text] of params) {
     // Of a language any usual name will do.
     if (name === "language") asked[name] = language;
-    else if (name in DEFAULTS) asked[name] = FLAG(DEFAULTS[name]) ? text === "1" : text.toLowerCase();
+    else if (name in DEFAULTS) asked[name] = typeof DEFAULTS[name] === "boolean" ? text === "1" : text.toLowerCase();
   }
   const valid = keepValid(asked);
   const refused = Object.keys(asked)

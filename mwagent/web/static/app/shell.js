@@ -14,6 +14,7 @@
 //                            the engine is missing
 // The mode that is shown stands after "#" in the address, so that back and forward work.
 
+import { coloursOf, followColours } from "./colours.js";
 import { byId, make } from "./element.js";
 import { t } from "./language.js";
 import { GameStore } from "../history/store.js";
@@ -33,11 +34,10 @@ export class Shell {
     this.current = null;
     this.client = null;
     this.games = new GameStore();
-    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
   }
 
   begin() {
-    this.#look();
+    this.paint = followColours(this.settings, (theme) => this.change("theme", theme));
     this.#links();
     window.addEventListener("hashchange", () => this.#follow());
     // Hidden until now, for the board gets its size from here: nothing is to jump.
@@ -47,14 +47,13 @@ export class Shell {
   }
 
   get theme() {
-    const { theme } = this.settings;
-    return theme === "auto" ? (this.dark.matches ? "night" : "day") : theme;
+    return coloursOf(this.settings);
   }
 
   change(name, value) {
     this.settings[name] = value;
     stored.rememberSettings(this.settings);
-    if (name === "theme") this.#paint();
+    if (name === "theme") this.paint();
     for (const listener of this.listeners) listener(name, value);
   }
 
@@ -98,7 +97,12 @@ export class Shell {
       } else link.removeAttribute("aria-current");
     }
     // The style sheet of a mode is in force while the mode is shown: none changes the looks of another.
-    for (const sheet of document.querySelectorAll("link[data-mode]")) this.#switch(sheet, id);
+    /** @type {NodeListOf<HTMLLinkElement>} */
+    const sheets = document.querySelectorAll("link[data-mode]");
+    for (const sheet of sheets) {
+      const media = sheet.dataset.mode === id ? "all" : "not all";
+      if (sheet.media !== media) sheet.media = media;
+    }
     document.title = id === "play" ? t("Minesweeper") : t("{title} – Minesweeper", { title: mode.title });
     if (!this.mounted.has(id)) {
       const host = this.#host(mode);
@@ -138,11 +142,6 @@ export class Shell {
     });
   }
 
-  #switch(sheet, id) {
-    const media = sheet.dataset.mode === id ? "all" : "not all";
-    if (sheet.media !== media) sheet.media = media;
-  }
-
   #links() {
     byId("modes").append(
       ...MODES.map(({ id, title }) => {
@@ -151,19 +150,5 @@ export class Shell {
         return link;
       }),
     );
-  }
-
-  #look() {
-    const field = byId("theme");
-    field.value = this.settings.theme;
-    field.addEventListener("change", () => this.change("theme", field.value));
-    this.dark.addEventListener("change", () => this.settings.theme === "auto" && this.change("theme", "auto"));
-    this.#paint();
-  }
-
-  #paint() {
-    document.documentElement.dataset.theme = this.theme;
-    const colour = getComputedStyle(document.documentElement).getPropertyValue("--bar").trim();
-    document.querySelector('meta[name="theme-color"]').setAttribute("content", colour);
   }
 }

@@ -131,7 +131,7 @@ export class BoardView {
       element?.remove();
       return;
     }
-    if (!element) well.append((element = make("span", { class: "rest", "aria-hidden": "true" })));
+    if (!element) well.append((element = make("span.rest", { "aria-hidden": "true" })));
     const { topology, label } = this;
     element.textContent = label.text;
     const [left, top] = topology.middle(label.cell).map((place, axis) => `${(100 * place) / topology.extent[axis]}%`);
@@ -146,7 +146,6 @@ export class BoardView {
     for (const cell of this.pressed) if (!before.has(cell)) this.#paintCell(source, cell);
   }
 
-  // Move the keyboard's cursor; null takes it off the board.
   moveCursor(source, cell) {
     const before = this.cursor;
     this.cursor = cell;
@@ -250,7 +249,6 @@ export class BoardView {
     });
   }
 
-  // Whether a box is in the part that the canvas holds.
   #shows([left, top]) {
     const { part } = this;
     const [wide, high] = this.topology.box;

@@ -62,10 +62,10 @@ const EDGES = 18;
 
 export class BoardBox {
   constructor(host, { describe = undefined } = {}) {
-    this.canvas = make("canvas", { class: "board", "aria-hidden": "true" });
-    const grid = make("div", { class: "grid" });
-    this.element = make("div", { class: "well" }, this.canvas, grid);
-    const around = make("div", {}, this.element);
+    this.canvas = make("canvas.board", { "aria-hidden": "true" });
+    const grid = make("div.grid");
+    this.element = make("div.well", this.canvas, grid);
+    const around = make("div", this.element);
     host.append(around);
     this.pane = new Pane(around, this.element, {
       pans: () => !this.canvas.classList.contains("drags"),

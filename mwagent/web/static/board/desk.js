@@ -2,7 +2,7 @@
 
 import { t } from "../app/language.js";
 import { BoardBox, nextZoom, zoomThatFits } from "./boardbox.js";
-import { button, make } from "../app/element.js";
+import { make, signed } from "../app/element.js";
 import { SYMBOLS } from "../formats/position.js";
 
 // What stands above and below the board, and beside it, in CSS pixels.
@@ -17,13 +17,13 @@ export class Desk {
   constructor(shell, describe) {
     this.shell = shell;
     this.around = ABOVE_AND_BELOW; // what a mode needs may be more
-    this.element = make("div", { class: "desk" });
+    this.element = make("div.desk");
     this.box = new BoardBox(this.element, { describe });
     this.zoom = make(
-      "span",
-      { class: "zoom", role: "group", "aria-label": t("Zoom") },
-      button("−", () => this.#zoomBy(-1), { "aria-label": t("Smaller"), title: t("Smaller") }),
-      button("+", () => this.#zoomBy(1), { "aria-label": t("Larger"), title: t("Larger") }),
+      "span.zoom",
+      { role: "group", "aria-label": t("Zoom") },
+      signed("−", t("Smaller"), () => this.#zoomBy(-1)),
+      signed("+", t("Larger"), () => this.#zoomBy(1)),
     );
     this.shown = "";
   }

@@ -8,7 +8,7 @@ export class HoldRing {
   // `host` is an element that is `position: relative`, over which the ring lies.
   constructor(host) {
     this.host = host;
-    this.element = make("div", { class: "hold", "aria-hidden": "true", hidden: true }, make("i"), make("b"));
+    this.element = make("div.hold", { "aria-hidden": "true", hidden: true }, make("i"), make("b"));
     host.append(this.element);
     this.timer = null;
   }

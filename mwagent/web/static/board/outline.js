@@ -5,7 +5,6 @@
 // one (polygon.js), where the layers of tiles.js do not do it. Outlines of one key are alike.
 export const outlineOf = (topology, cell, width, height) => topology.outline?.(cell, width, height) ?? square(width, height);
 
-// The outline of a square cell.
 export function square(width, height) {
   const trace = (paint, inset) => {
     paint.beginPath();

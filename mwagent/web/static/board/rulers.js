@@ -29,7 +29,7 @@ export class Rulers {
 // The numbers of some places, a Map to where each has its middle.
 function ruler(way, places, side) {
   const labels = [...places].map(([number, middle]) => {
-    const label = make("span", {}, number);
+    const label = make("span", number);
     label.style[SIDES[way]] = `${middle * side}px`;
     return label;
   });

@@ -1,6 +1,6 @@
 // The pictures of art.svg, put into the page once, and which of them shows what.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { svg } from "../app/element.js";
 
 // Puts the pictures into `host`, for <use> to find.
 export async function loadArt(host) {
@@ -11,28 +11,17 @@ export async function loadArt(host) {
 }
 
 // Where a picture of art.svg is found; its name may be that of a kind.
-export function address(name) {
-  return `#art-${name.replaceAll(" ", "-")}`;
-}
+export const address = (name) => `#art-${name.replaceAll(" ", "-")}`;
 
 // A picture as an element; `mirrored` makes what looks right look left.
 export function picture(name, { mirrored = false, className = "" } = {}) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 32 32");
-  svg.setAttribute("aria-hidden", "true");
-  if (className) svg.setAttribute("class", className);
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", address(name));
-  if (mirrored) use.setAttribute("transform", "translate(32 0) scale(-1 1)");
-  svg.append(use);
-  return svg;
+  const drawing = svg("svg", { viewBox: "0 0 32 32", "aria-hidden": "true", class: className });
+  svg("use", { href: address(name), transform: mirrored ? "translate(32 0) scale(-1 1)" : "" }, drawing);
+  return drawing;
 }
 
 // The picture of a kind, for the book and for what a square holds.
-export function kindPicture(kind, which = 0) {
-  if (kind === "giant") return picture(which ? "juliet" : "romeo");
-  return picture(kind);
-}
+export const kindPicture = (kind, which = 0) => picture(kind === "giant" ? ["romeo", "juliet"][which] : kind);
 
 // The picture of a square that is open and holds something, or null.
 export function squarePicture({ kind, value, facing, which }) {

@@ -2,6 +2,7 @@
 
 import { picture, squarePicture } from "./art.js";
 import { make } from "../app/element.js";
+import { animate } from "./hero.js";
 import { HEIGHT, hintShown, MINE, place, squareWords, WIDTH } from "./words.js";
 
 const QUADRANTS = ["up-left", "up-right", "down-right", "down-left"];
@@ -13,9 +14,9 @@ export class Board {
     this.cells = [];
     this.keys = [];
     for (let y = 0; y < HEIGHT; y++) {
-      const row = make("div", { role: "row", "aria-rowindex": y + 1 });
-      for (let x = 0; x < WIDTH; x++) row.append(this.#cell(x));
-      grid.append(row);
+      const row = Array.from({ length: WIDTH }, (_, x) => make("div", { role: "gridcell", "aria-colindex": x + 1, tabindex: -1 }));
+      grid.append(make("div", { role: "row", "aria-rowindex": y + 1 }, ...row));
+      this.cells.push(...row);
     }
     this.cells[this.cursor].tabIndex = 0;
   }
@@ -31,7 +32,7 @@ export class Board {
       const before = this.keys[s] && JSON.parse(this.keys[s])[0];
       this.keys[s] = key;
       this.#paint(s, square, truth, mark, hints);
-      if (lively && before && appears(before) !== appears(square)) this.#stir(s);
+      if (lively && before && appears(before) !== appears(square)) animate(this.cells[s], "stirred");
     });
   }
 
@@ -47,7 +48,6 @@ export class Board {
     this.cells[square].focus({ preventScroll: !scroll });
   }
 
-  // Takes note that a square has the keyboard.
   follow(square) {
     this.cells[this.cursor].tabIndex = -1;
     this.cursor = square;
@@ -64,32 +64,18 @@ export class Board {
     this.cells.forEach((cell, s) => cell.classList.toggle("pointed", squares.includes(s)));
   }
 
-  #cell(x) {
-    const cell = make("div", { role: "gridcell", "aria-colindex": x + 1, tabindex: -1 });
-    this.cells.push(cell);
-    return cell;
-  }
-
   #paint(s, square, truth, mark, hints) {
     const cell = this.cells[s];
-    const classes = ["cell", square.hidden ? "hidden" : "open"];
-    if (square.free) classes.push("free");
-    if (truth) classes.push("shown");
-    if (square.defeated) classes.push("defeated");
-    if (cell.classList.contains("chosen")) classes.push("chosen");
-    cell.className = classes.join(" ");
+    const { hidden, free, defeated } = square;
+    const classes = { cell: true, hidden, open: !hidden, free, shown: truth !== null, defeated };
+    for (const [name, on] of Object.entries(classes)) cell.classList.toggle(name, on);
+    cell.classList.remove("pointed", "stirred");
     const parts = square.hidden ? hiddenParts(square, truth, hints) : openParts(square, hints);
-    if (mark) parts.push(make("span", { class: "mark" }, mark));
+    if (mark) parts.push(make("span.mark", mark));
     cell.replaceChildren(...parts);
     const shown = truth ? { ...square, hidden: false, kind: truth.kind, which: truth.which } : square;
     const words = squareWords(truth ? { ...shown, value: null, fights: false } : square, hints, mark);
     cell.setAttribute("aria-label", `${truth ? "not found: " : ""}${words}, ${place(s)}`);
-  }
-
-  #stir(s) {
-    const { classList } = this.cells[s];
-    classList.add("stirred");
-    this.cells[s].addEventListener("animationend", () => classList.remove("stirred"), { once: true });
   }
 }
 
@@ -98,20 +84,17 @@ function appears({ hidden, kind, value, defeated, facing }) {
 }
 
 function hiddenParts(square, truth, hints) {
-  if (truth) return truth.kind === "empty" ? [] : [squarePicture({ ...truth, value: 3, facing: "right" })];
-  const hint = hintPart(square, hints);
-  return hint ? [hint] : [];
+  const part = truth ? squarePicture({ ...truth, value: 3, facing: "right" }) : hintPart(square, hints);
+  return part ? [part] : [];
 }
 
 function hintPart(square, hints) {
   const shown = hintShown(square, hints);
   if (!shown) return null;
   const { low, high } = square.hint;
-  if (shown === "known") {
-    return low === MINE ? make("span", { class: "hint known" }, picture("mine")) : make("span", { class: "hint known" }, String(low));
-  }
-  if (high === MINE) return make("span", { class: "hint bound wide" }, `${low}:✶`);
-  if (hints.bounds === "high") return make("span", { class: "hint bound" }, `≤${high}`);
+  if (shown === "known") return make("span.hint.known", low === MINE ? picture("mine") : String(low));
+  if (high === MINE) return make("span.hint.bound.wide", `${low}:✶`);
+  if (hints.bounds === "high") return make("span.hint.bound", `≤${high}`);
   return make("span", { class: `hint bound${low > 9 || high > 9 ? " wide" : ""}` }, `${low}:${high}`);
 }
 
@@ -119,17 +102,17 @@ function openParts(square, hints) {
   const { kind, value, defeated, facing, mark, which } = square;
   if (kind === "empty") {
     const parts = mark ? [picture(mark, { className: "was" })] : [];
-    if (value === null) parts.push(make("span", { class: "number unreadable" }, "?"));
+    if (value === null) parts.push(make("span.number.unreadable", "?"));
     else if (value > 0) parts.push(make("span", { class: `number${value >= MINE ? " mines" : ""}` }, String(value)));
     return parts;
   }
-  const parts = [squarePicture(square)];
-  if (facing && facing !== "front") parts.push(make("span", { class: `facing ${facing}` }));
-  if (kind === "guardian") parts.push(make("span", { class: `facing ${QUADRANTS[which]}` }));
-  if (defeated) parts.push(make("span", { class: "prize" }, picture("star"), String(value)));
-  else if (square.fights && value > 0) parts.push(make("span", { class: "power" }, value === MINE ? "☠" : String(value)));
-  if (kind === "treasure") parts.push(make("span", { class: "prize" }, picture("star"), String(value)));
-  const hint = hintPart(square, hints);
-  if (hint) parts.push(hint);
-  return parts;
+  const looks = kind === "guardian" ? QUADRANTS[which] : facing === "front" ? null : facing;
+  const prize = defeated || kind === "treasure";
+  return [
+    squarePicture(square),
+    looks && make(`span.facing.${looks}`),
+    prize && make("span.prize", picture("star"), String(value)),
+    !prize && square.fights && value > 0 && make("span.power", value === MINE ? "☠" : String(value)),
+    hintPart(square, hints),
+  ].filter(Boolean);
 }

@@ -35,11 +35,11 @@ export class Book {
     return make(
       "tr",
       { title: NOTES[kind] ?? "" },
-      make("td", {}, kindPicture(kind)),
+      make("td", kindPicture(kind)),
       make("th", { scope: "row" }, bookName(kind)),
       left,
-      make("td", {}, fights && power ? power : "–"),
-      make("td", {}, xp || "–"),
+      make("td", fights && power ? power : "–"),
+      make("td", xp || "–"),
     );
   }
 }

@@ -6,7 +6,6 @@ import { UNSOLVED } from "./seeds.js";
 const WORDS = { won: "won", cleared: "cleared" };
 
 export class ChallengeList {
-  // `play(seed)` is called when a seed is chosen.
   constructor(host, play) {
     this.buttons = new Map();
     host.append(...UNSOLVED.map((list, i) => this.#list(list, i === 0, play)));
@@ -29,7 +28,7 @@ export class ChallengeList {
       this.buttons.set(seed, made);
       return made;
     });
-    const title = make("summary", {}, `Version ${version}: ${seeds.length} lairs`);
-    return make("details", { open }, title, make("div", { class: "seeds" }, ...buttons));
+    const title = make("summary", `Version ${version}: ${seeds.length} lairs`);
+    return make("details", { open }, title, make("div.seeds", ...buttons));
   }
 }

@@ -49,7 +49,6 @@ export class Core {
     return REFUSALS[action === LEVEL_UP ? level_up() : click(action)];
   }
 
-  // The next action that costs nothing, or null.
   nextFree() {
     const action = this.#exports.next_free();
     return action === NOTHING ? null : action;

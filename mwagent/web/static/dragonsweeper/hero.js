@@ -1,57 +1,53 @@
 // The hero: portrait, hearts, experience. Alive with hp 1 means no heart is left.
 
+import { byId } from "../app/element.js";
 import { address, picture } from "./art.js";
 import { many } from "../app/language.js";
 import { points } from "./words.js";
 
 const PORTRAITS = { playing: "hero", won: "hero-won", dead: "hero-dead" };
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 
 function slackWords(slack) {
   if (slack < 0) return `It cannot be cleared any more: ${many(-slack, "{n} heart", "{n} hearts")} too few.`;
   return `Slack: ${many(slack, "{n} heart", "{n} hearts")} may be wasted, and it can still be cleared.`;
 }
 
-export class HeroPanel {
-  #before = null;
+let before = null; // the hero that was shown last
 
-  // Shows { stage, hero, slack } of a state (see core.js).
-  show({ stage, hero, slack }) {
-    const { hp, maxHp, level, xp, need, ready } = hero;
-    const portrait = byId("portrait");
-    portrait.querySelector("use").setAttribute("href", address(PORTRAITS[stage]));
-    byId("level").textContent = `Level ${level}`;
-    const can = ready && stage === "playing";
-    portrait.classList.toggle("ready", can);
-    portrait.setAttribute("aria-disabled", String(!can));
-    const spare = can ? "level up" : `${points(Math.max(0, need - xp))} to the next level`;
-    portrait.setAttribute("aria-label", `Hero, level ${level}, ${spare}`);
-    portrait.title = can ? "Level up: one level more, all hearts back (L)" : `Level up at ${points(need)}`;
+export function showHero({ stage, hero, slack }) {
+  const { hp, maxHp, level, xp, need, ready } = hero;
+  const portrait = byId("portrait");
+  portrait.querySelector("use").setAttribute("href", address(PORTRAITS[stage]));
+  byId("level").textContent = `Level ${level}`;
+  const can = ready && stage === "playing";
+  portrait.classList.toggle("ready", can);
+  portrait.setAttribute("aria-disabled", String(!can));
+  const spare = can ? "level up" : `${points(Math.max(0, need - xp))} to the next level`;
+  portrait.setAttribute("aria-label", `Hero, level ${level}, ${spare}`);
+  portrait.title = can ? "Level up: one level more, all hearts back (L)" : `Level up at ${points(need)}`;
 
-    const [hearts, most] = [Math.max(0, hp - 1), maxHp - 1];
-    const row = byId("hearts");
-    row.replaceChildren(...Array.from({ length: most }, (_, i) => picture(i < hearts ? "heart" : "heart-empty")));
-    const words = stage === "dead" ? "Dead" : `${hearts} of ${most} hearts`;
-    row.setAttribute("aria-label", words);
-    row.title = hearts || stage === "dead" ? words : `${words}: alive, but the next hit kills`;
+  const [hearts, most] = [Math.max(0, hp - 1), maxHp - 1];
+  const row = byId("hearts");
+  row.replaceChildren(...Array.from({ length: most }, (_, i) => picture(i < hearts ? "heart" : "heart-empty")));
+  const words = stage === "dead" ? "Dead" : `${hearts} of ${most} hearts`;
+  row.setAttribute("aria-label", words);
+  row.title = hearts || stage === "dead" ? words : `${words}: alive, but the next hit kills`;
 
-    const share = Math.min(1, xp / need);
-    byId("xp-fill").style.width = `${100 * share}%`;
-    byId("xp-text").textContent = `${xp} / ${need} XP`;
-    byId("xp").setAttribute("aria-label", `${xp} of ${points(need)}. Play the solver’s next move`);
-    byId("xp").title = "Play the solver’s next move (S)";
-    byId("xp").classList.toggle("full", xp >= need);
+  const share = Math.min(1, xp / need);
+  byId("xp-fill").style.width = `${100 * share}%`;
+  byId("xp-text").textContent = `${xp} / ${need} XP`;
+  byId("xp").setAttribute("aria-label", `${xp} of ${points(need)}. Play the solver’s next move`);
+  byId("xp").title = "Play the solver’s next move (S)";
+  byId("xp").classList.toggle("full", xp >= need);
 
-    byId("slack").textContent = stage === "playing" ? slackWords(slack) : "";
+  byId("slack").textContent = stage === "playing" ? slackWords(slack) : "";
 
-    if (this.#before && hp < this.#before.hp) this.#hurt();
-    this.#before = hero;
-  }
+  if (before && hp < before.hp) animate(byId("hero"), "hurt");
+  before = hero;
+}
 
-  #hurt() {
-    const panel = byId("hero");
-    panel.classList.add("hurt");
-    panel.addEventListener("animationend", () => panel.classList.remove("hurt"), { once: true });
-  }
+// Have an element move once, as a class of style.css says.
+export function animate(element, name) {
+  element.classList.add(name);
+  element.addEventListener("animationend", () => element.classList.remove(name), { once: true });
 }

@@ -1,9 +1,9 @@
 // "This square": what the square under the pointer or the keyboard holds, or may hold and how likely.
 
 import { kindPicture, squarePicture } from "./art.js";
-import { make } from "../app/element.js";
+import { make, paragraphs } from "../app/element.js";
 import { percent } from "../app/words.js";
-import { hintWords, kindName, NOTES, place, squareWords } from "./words.js";
+import { capitalised, hintWords, kindName, NOTES, place, squareWords } from "./words.js";
 
 const MOST = 6;
 
@@ -17,38 +17,31 @@ export class Inspector {
   show(state, square, help = true) {
     this.square = square;
     if (square === null) {
-      this.host.replaceChildren(make("p", { class: "soft" }, "Point at a square, or touch it, to see what it may hold."));
+      this.host.replaceChildren(make("p.soft", "Point at a square, or touch it, to see what it may hold."));
       return;
     }
     const truth = state.truth?.[square];
     const look = state.squares[square].hidden && truth ? unfound(truth) : state.squares[square];
     const list = state.chances?.[square] ?? [];
     const open = !look.hidden && (look.kind !== "chest" || list.length < 2);
-    const parts = open ? this.#known(look) : help ? this.#unknown(look, list) : [make("p", { class: "named" }, "Hidden")];
-    this.host.replaceChildren(...parts, make("p", { class: "soft" }, place(square)));
+    const parts = open ? this.#known(look) : help ? this.#unknown(look, list) : [make("p.named", "Hidden")];
+    this.host.replaceChildren(...parts, make("p.soft", place(square)));
   }
 
   #known(look) {
-    const parts = [];
-    const figure = squarePicture(look);
     const words = look.unseen ? `Not found: ${kindName(look.kind, look.which)}` : squareWords(look, { known: false, bounds: "off" });
-    const title = make("p", { class: "named" }, `${words[0].toUpperCase()}${words.slice(1)}`);
-    if (figure) title.prepend(figure);
-    parts.push(title);
-    if (NOTES[look.kind]) parts.push(make("p", {}, NOTES[look.kind]));
-    return parts;
+    return [make("p.named", squarePicture(look), capitalised(words)), ...paragraphs([NOTES[look.kind]])];
   }
 
   #unknown(look, list) {
     const words = hintWords(look);
-    const parts = [make("p", { class: "named" }, words ? `Hidden: ${words}` : "Hidden")];
-    if (look.free) parts.push(make("p", {}, "A click on it costs nothing."));
-    const rows = make("ul", { class: "chances" });
-    for (const [kind, chance] of list.slice(0, MOST)) rows.append(chanceOf(kind, chance));
     const rest = list.slice(MOST).reduce((sum, [, chance]) => sum + chance, 0);
-    if (rest > 0) rows.append(chanceOf(null, rest));
-    if (list.length) parts.push(rows);
-    return parts;
+    const rows = [...list.slice(0, MOST), ...(rest > 0 ? [[null, rest]] : [])].map(([kind, chance]) => chanceOf(kind, chance));
+    return [
+      make("p.named", words ? `Hidden: ${words}` : "Hidden"),
+      ...paragraphs([look.free && "A click on it costs nothing."]),
+      ...(rows.length ? [make("ul.chances", ...rows)] : []),
+    ];
   }
 }
 
@@ -61,5 +54,5 @@ function chanceOf(kind, chance) {
   const figure = kind === null || kind === "empty" ? make("i") : kindPicture(kind);
   const name = kind === null ? "others" : kind === "giant" ? "lover" : kindName(kind);
   const bar = make("progress", { max: 1, value: chance, "aria-hidden": "true" });
-  return make("li", {}, figure, make("span", {}, name), bar, make("span", { class: "share" }, percent(chance)));
+  return make("li", figure, make("span", name), bar, make("span.share", percent(chance)));
 }

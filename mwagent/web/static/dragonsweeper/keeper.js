@@ -30,15 +30,13 @@ export class Keeper {
   // lair of `seed` unless that is null; null where there is none. It is taken for this tab.
   async find(seed) {
     await this.opened;
-    const games = await this.#all();
     const own = ownGame(KEY);
-    const mine = games.filter(({ id }) => id === own);
-    const others = games.filter(({ id }) => id !== own).sort((a, b) => b.begun - a.begun);
-    for (const game of own ? mine : others) {
-      if (seed !== null && game.seed !== seed) continue;
+    const games = (await this.#all()).filter((game) => (!own || game.id === own) && (seed === null || game.seed === seed));
+    for (const game of games.sort((a, b) => b.begun - a.begun)) {
       const release = await takeGame(game.id, own ? PATIENCE : 0);
       if (!release) continue;
-      this.#have(game, release);
+      Object.assign(this, { game, release });
+      rememberOwn(game.id, KEY);
       return game;
     }
     return null;
@@ -66,12 +64,6 @@ export class Keeper {
     this.#letGo();
     this.game = null;
     if (game?.actions.length) this.#write((store) => void store.delete(game.id));
-  }
-
-  #have(game, release) {
-    this.game = game;
-    this.release = release;
-    rememberOwn(game.id, KEY);
   }
 
   #claim(game) {

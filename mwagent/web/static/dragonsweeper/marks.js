@@ -24,10 +24,6 @@ export class Marks {
     palette.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  clear() {
-    this.texts.clear();
-  }
-
   set(square, text) {
     if (text === null || this.texts.get(square) === text) this.texts.delete(square);
     else this.texts.set(square, text);

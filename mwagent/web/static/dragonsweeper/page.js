@@ -6,8 +6,8 @@ import { Book } from "./book.js";
 import { ChallengeList } from "./challenge.js";
 import { Choices } from "./choices.js";
 import { LEVEL_UP } from "./core.js";
-import { Ending } from "./ending.js";
-import { HeroPanel } from "./hero.js";
+import { hideEnding, showEnding } from "./ending.js";
+import { showHero } from "./hero.js";
 import { listen } from "./input.js";
 import { Inspector } from "./inspector.js";
 import { Keeper } from "./keeper.js";
@@ -17,22 +17,21 @@ import { parseSeed, randomSeed, SEED_RULE } from "./seeds.js";
 import { keepOffline } from "../app/offline.js";
 import { HoldRing } from "../board/holdring.js";
 import { Pane } from "../board/pane.js";
-import { changeAddress } from "../app/settings.js";
+import { followColours } from "../app/colours.js";
+import { changeAddress, readSettings, rememberSettings } from "../app/settings.js";
 import { Asker } from "../engine/asker.js";
-import { make } from "../app/element.js";
-import { oneOf, squareWords } from "./words.js";
+import { byId, button as newButton } from "../app/element.js";
+import { many } from "../app/language.js";
+import { capitalised, oneOf, squareWords } from "./words.js";
 
-/** @type {(id: string) => any} */
-const byId = (id) => document.getElementById(id);
 const PACE = 220; // milliseconds between two moves of the solver while it plays on
 
 const client = new Asker(new URL("worker.js", import.meta.url), (why = "it cannot be loaded") => `the game's worker failed: ${why}`);
-const choices = new Choices(location.search);
+const choices = new Choices();
+const { settings } = readSettings(location.search); // of both pages
 const board = new Board(byId("board"));
-const hero = new HeroPanel();
 const book = new Book(byId("book").tBodies[0]);
 const inspector = new Inspector(byId("square"));
-const ending = new Ending();
 const keeper = new Keeper(say);
 const marks = new Marks(byId("palette"), () => {
   keep();
@@ -67,13 +66,12 @@ function repaint(lively = false) {
   inspector.show(table.state, inspector.square, choices.values.odds);
 }
 
-// Shows an answer of the worker.
 function show({ state, played }) {
   const before = table.state;
   table.state = state;
   for (const square of [...marks.texts.keys()]) if (!state.squares[square].hidden) marks.texts.delete(square);
   repaint(before !== null);
-  hero.show(state);
+  showHero(state);
   book.show(state.book);
   const free = state.squares.filter((square) => square.free).length + (state.hero.free ? 1 : 0);
   byId("free-count").textContent = free;
@@ -85,7 +83,6 @@ function show({ state, played }) {
   if (over && before?.stage === "playing") finish(played.at(-1));
 }
 
-// Stores what was played.
 function keep(played = []) {
   if (playing()) keeper.keep(played, { helped: table.helped, marks: marks.texts });
   else keeper.forget();
@@ -98,21 +95,16 @@ function finish(last) {
   if (state.stage === "won" && !table.helped) choices.note(seed, state.cleared ? "cleared" : "won");
   challenge.show(choices.results, seed);
   const { kind, which } = state.squares[last] ?? {};
-  const killer =
-    kind &&
-    oneOf(
-      kind,
-      which,
-      state.book.find((entry) => entry.kind === kind),
-    );
-  ending.show(state, seed, table.helped, killer);
+  const entry = state.book.find((one) => one.kind === kind);
+  const killer = entry && oneOf(kind, which, entry);
+  showEnding(state, seed, table.helped, killer);
 }
 
 // Begins in a lair; with `kept`, goes on with a game of keeper.js.
 async function begin(seed, kept = null) {
   watch(false);
-  ending.hide();
-  marks.clear();
+  hideEnding();
+  marks.texts.clear();
   Object.assign(table, { seed, state: null, helped: kept?.helped ?? 0 });
   inspector.square = null;
   const answer = await client.ask("begin", { seed, actions: kept?.actions });
@@ -127,19 +119,12 @@ async function begin(seed, kept = null) {
   say(`Lair ${seed}. The orb is in sight: ${window.matchMedia("(pointer: coarse)").matches ? "tap" : "click"} it to begin.`);
 }
 
-function freeWords(count) {
-  return count === 1 ? "One free action was played." : `${count} free actions were played.`;
-}
+const freeWords = (count) => many(count, "One free action was played.", "{n} free actions were played.");
 
-// What has become of a square that was clicked, or of the hero.
 function outcome(action) {
-  const {
-    squares,
-    hero: { level, maxHp },
-  } = table.state;
-  if (action === LEVEL_UP) return `Level ${level}: all ${maxHp - 1} hearts are there.`;
-  const words = squareWords(squares[action], { known: false, bounds: "off" });
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+  const { squares, hero } = table.state;
+  if (action === LEVEL_UP) return `Level ${hero.level}: all ${hero.maxHp - 1} hearts are there.`;
+  return `${capitalised(squareWords(squares[action], { known: false, bounds: "off" }))}.`;
 }
 
 async function act(action) {
@@ -166,7 +151,6 @@ async function playSolver() {
   return answer.played.length > 0;
 }
 
-// Lets the solver play on by itself, or stops it.
 function watch(on) {
   clearTimeout(table.watching);
   table.watching = null;
@@ -207,7 +191,7 @@ const actions = {
   again: () => begin(table.seed),
   share,
   "show-lair"() {
-    ending.hide();
+    hideEnding();
     board.moveTo(board.cursor);
   },
   "mark-mode"() {
@@ -282,7 +266,7 @@ const moves = {
 
 function listenToPage() {
   const ring = new HoldRing(byId("desk"));
-  listen(board, moves, { time: () => Number(choices.page.hold), ring, moving: () => pane.running });
+  listen(board, moves, { time: () => Number(settings.hold), ring, moving: () => pane.running });
   document.addEventListener("click", ({ target }) => {
     const name = /** @type {any} */ (target).closest("[data-do]")?.dataset.do;
     if (name) moves.do(name);
@@ -306,18 +290,6 @@ function listenToPage() {
   }
 }
 
-function followTheme() {
-  const field = byId("theme");
-  const paint = () => (document.documentElement.dataset.theme = choices.look);
-  field.value = choices.theme;
-  field.addEventListener("change", () => {
-    choices.theme = field.value;
-    paint();
-  });
-  choices.dark.addEventListener("change", paint);
-  paint();
-}
-
 // Goes on with the game that was left, unless another lair is asked for.
 async function goOnOrBegin(seed) {
   const kept = await keeper.find(seed);
@@ -334,7 +306,11 @@ async function goOnOrBegin(seed) {
 }
 
 async function open() {
-  followTheme();
+  const paint = followColours(settings, (theme) => {
+    settings.theme = theme;
+    rememberSettings(settings);
+    paint();
+  });
   showLook();
   placeOdds();
   narrow.addEventListener("change", placeOdds);
@@ -346,7 +322,7 @@ async function open() {
     await goOnOrBegin(seed);
   } catch (error) {
     say(`The game cannot be loaded: ${error.message}. `);
-    byId("status").append(make("button", { type: "button", onclick: () => location.reload() }, "Try again"));
+    byId("status").append(newButton("Try again", () => location.reload()));
     return;
   }
   if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);

@@ -3,7 +3,7 @@
 import { LEVEL_UP } from "./core.js";
 import { many } from "../app/language.js";
 import { percent } from "../app/words.js";
-import { kindName, MINE, place, points } from "./words.js";
+import { capitalised, kindName, MINE, place, points } from "./words.js";
 
 const hearts = (count) => many(count, "{n} heart", "{n} hearts");
 
@@ -34,7 +34,7 @@ function fight(square, at, { hp }) {
   const whom = square.hidden
     ? `what is at ${at}: its power is ${power} for certain`
     : `the ${kindName(square.kind === "chest" ? "mimic" : square.kind, square.which)} at ${at}, power ${power}`;
-  return `Fights ${whom}. ${left[0].toUpperCase()}${left.slice(1)} will be left.`;
+  return `Fights ${whom}. ${capitalised(left)} will be left.`;
 }
 
 // One or two sentences. `advice` and `state` (the one before the action) as in core.js.

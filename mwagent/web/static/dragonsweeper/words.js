@@ -6,7 +6,6 @@ export const WIDTH = 13;
 export const HEIGHT = 10;
 export const MINE = 100; // the power of a mine
 
-// "1 experience point", "5 experience points".
 export const points = (count) => many(count, "{n} experience point", "{n} experience points");
 
 const NAMES = {
@@ -60,7 +59,6 @@ export function oneOf(kind, which, { count }) {
 // Whether the book keeps to itself how many of a kind are left, as that of the original game does.
 export const untold = (kind) => kind === "gazer";
 
-// The name of a kind in the book, where it stands for all of them.
 export function bookName(kind) {
   return kind === "giant" ? "lovers" : kindName(kind);
 }
@@ -109,6 +107,8 @@ export function squareWords(square, hints, mark) {
   if (mark) words.push(`marked ${mark}`);
   return words.join(", ");
 }
+
+export const capitalised = (words) => words[0].toUpperCase() + words.slice(1);
 
 export function place(index) {
   return `column ${(index % WIDTH) + 1}, row ${Math.floor(index / WIDTH) + 1}`;

@@ -34,7 +34,6 @@ export class EngineClient {
     return this.#line("explain").ask("explain", question);
   }
 
-  // Looks for a board until it has one, or is cancelled.
   board(order, progress = () => {}) {
     return this.#line("board").ask("board", order, progress);
   }
@@ -49,7 +48,6 @@ export class EngineClient {
     this.#line(kind).prepare();
   }
 
-  // Ends all workers.
   close() {
     for (const line of this.#lines.values()) line.close();
   }

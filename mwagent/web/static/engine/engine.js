@@ -93,7 +93,6 @@ export class Engine {
     return told;
   }
 
-  // See prospect.js.
   prospect({ cell, ...position }) {
     return prospectOf(this, position, checkedCell(position.rows, position.cols, cell), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   }

@@ -42,11 +42,6 @@ export class Game {
     return this.exploded.size > 0 || this.toOpen === 0;
   }
 
-  // Whether moves were taken back or the game was gone on with after a mine.
-  get helped() {
-    return this.undone > 0 || this.hit.size > 0;
-  }
-
   // Cells to be painted again since the last call.
   takeChanged() {
     const cells = this.changed;
@@ -135,7 +130,6 @@ export class Game {
     return threeBV(this.level, this.mined);
   }
 
-  // Put the mines on the board: a Set of cells.
   lay(mined) {
     this.mined = mined;
     this.numbers = new Uint8Array(this.size);
@@ -148,10 +142,6 @@ export class Game {
   shuffle() {
     this.order ??= shuffled(this.size, this.seed);
     return this.order;
-  }
-
-  #layFor(first) {
-    this.lay(this.drawn(first));
   }
 
   // The mines that the seed lays for a first cell.
@@ -187,7 +177,7 @@ export class Game {
 
   #uncover(start) {
     if (this.state[start] === OPEN || this.state[start] === FLAG) return;
-    if (!this.mined) this.#layFor(start);
+    if (!this.mined) this.lay(this.drawn(start));
     if (this.mined.has(start)) {
       this.exploded.add(start);
       return;

@@ -77,7 +77,6 @@ export class Topology {
     return found.sort((a, b) => a - b);
   }
 
-  // The upper left corner of the box around a cell.
   corner(cell) {
     const [row, col] = this.#place(cell);
     const [x, y] = this.#swap([this.kind.shift(this.turned ? col : row), 0]);
@@ -96,7 +95,6 @@ export class Topology {
     return corners && polygon(corners, width, height, Math.round((width / this.box[0]) * this.kind.sign));
   }
 
-  // The corners of a cell's outline in parts of its box.
   corners(cell) {
     return this.kind.corners(...this.#swap(this.#place(cell)))?.map((corner) => this.#swap(corner)) ?? null;
   }
@@ -112,7 +110,6 @@ export class Topology {
     return along(y, 1, this.rows).flatMap((top) => along(x, 0, this.cols).map((left) => [left, top]));
   }
 
-  // Where the cells of a row lie side by side, in shares of the board.
   strip(row, from, to) {
     const { extent, step, box } = this;
     const [left, top] = this.corner(row * this.cols + from).map((at, axis) => at + (box[axis] - step[axis]) / 2);
@@ -124,7 +121,6 @@ export class Topology {
     return this.rim.some((rim, axis) => rim && ([x, y][axis] < 1 || [x, y][axis] > [this.cols, this.rows][axis]));
   }
 
-  // The cell at a place; null where there is none.
   cellAt(x, y) {
     const { rows, cols, step, rim, wraps } = this;
     const [right, low] = [Math.floor((x - rim[0]) / step[0]), Math.floor((y - rim[1]) / step[1])];
@@ -143,7 +139,6 @@ export class Topology {
     return null;
   }
 
-  // The cells that a part of the board shows.
   *within({ left, top, right, bottom }) {
     const [from, to] = [this.#along(0, left, right, this.cols), this.#along(1, top, bottom, this.rows)];
     for (let row = to[0]; row < to[1]; row++) for (let col = from[0]; col < from[1]; col++) yield row * this.cols + col;

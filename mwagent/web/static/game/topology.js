@@ -6,6 +6,11 @@
 // Codes of cells (play/cells.js) that show a number.
 export const isOpenCode = (code) => code <= 8 || code > 12;
 
+// The row and column of a cell, and back.
+export const placeOf = ({ cols }, cell) => [Math.floor(cell / cols), cell % cols];
+/** @type {(level: any, place: number[]) => number} */
+export const cellAt = ({ cols }, [row, col]) => row * cols + col;
+
 let shapes = null;
 const known = new WeakMap();
 

@@ -4,14 +4,13 @@
 // whether flags count as mines. The answer is that of EngineClient.analyse.
 
 import { many, t } from "../app/language.js";
+import { make } from "../app/element.js";
 import { chanceText, drawMark } from "../board/marks.js";
 import { square } from "../board/outline.js";
-import { isOpenCode, neighbours } from "../game/topology.js";
+import { FLAG, HIDDEN, MINE } from "../formats/position.js";
+import { cellAt, isOpenCode, neighbours } from "../game/topology.js";
 import { percent, placeName } from "../app/words.js";
 
-const FLAG = 9;
-const MINE = 10;
-const HIDDEN = 11;
 /** @type {[any, string][]} */
 const LEGEND = [
   [{ sign: "safe" }, t("safe")],
@@ -25,7 +24,7 @@ const LEGEND = [
 
 // One mark (marks.js) or null for each cell, which several may share. What is open or shown has none.
 export function marksOf(position, answer) {
-  const { cols, cells, trustFlags } = position;
+  const { cells, trustFlags } = position;
   const { probability, safe, mines } = answer;
   const marks = new Array(cells.length).fill(null);
   let shared = { chance: NaN };
@@ -35,21 +34,19 @@ export function marksOf(position, answer) {
     if (chance !== shared.chance) shared = { chance };
     marks[cell] = shared;
   }
-  const index = ([row, col]) => row * cols + col;
-  for (const cell of safe) marks[index(cell)] = { chance: 0, sign: "safe" };
-  for (const cell of mines) marks[index(cell)] = { chance: 1, sign: "mine" };
+  for (const place of safe) marks[cellAt(position, place)] = { chance: 0, sign: "safe" };
+  for (const place of mines) marks[cellAt(position, place)] = { chance: 1, sign: "mine" };
   addDecision(marks, position, answer);
   return marks;
 }
 
-// Mark the dead cells and the best move.
-export function addDecision(marks, { cols, cells }, { dead, best }) {
-  const add = ([row, col], what) => {
-    const cell = row * cols + col;
+export function addDecision(marks, position, { dead, best }) {
+  const add = (place, what) => {
+    const cell = cellAt(position, place);
     if (marks[cell]) marks[cell] = { ...marks[cell], ...what };
   };
-  for (const cell of dead) add(cell, { dead: true });
-  if (best && !isFresh(cells)) add(best.cell, { best: true });
+  for (const place of dead) add(place, { dead: true });
+  if (best && !isFresh(position.cells)) add(best.cell, { best: true });
 }
 
 // Fewer cells of one chance are marked one by one.
@@ -128,17 +125,16 @@ export function markWords(mark) {
 const isFresh = (cells) => !cells.some(isOpenCode);
 
 // Sentences on the whole position; `decided` says whether the best move was asked for.
-export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, probability }, decided) {
-  const hiddenMines = mines.filter(([row, col]) => cells[row * cols + col] === HIDDEN).length;
-  const fresh = isFresh(cells);
+export function wordsOf(position, { safe, mines, dead, best, exact, probability }, decided) {
+  const hiddenMines = mines.filter((place) => position.cells[cellAt(position, place)] === HIDDEN).length;
+  const fresh = isFresh(position.cells);
   const lines = [];
   if (fresh) lines.push(t("Nothing is open yet, so every cell has the same chance."));
   else if (safe.length) lines.push(many(safe.length, "{n} cell is safe to open.", "{n} cells are safe to open."));
   else lines.push(t("No cell is surely safe: this is a guess."));
   if (hiddenMines) lines.push(many(hiddenMines, "{n} hidden cell is surely a mine.", "{n} hidden cells are surely mines."));
   if (best && !fresh) {
-    const [row, col] = best.cell;
-    const chance = probability[row * cols + col];
+    const chance = probability[cellAt(position, best.cell)];
     const said = { place: placeName(best.cell), share: percent(chance, 1) };
     lines.push(chance > 0 ? t("Best move: {place}, {share} mine.", said) : t("Best move: {place}, safe.", said));
     if (best.win !== null) lines.push(t("Chance to win with best play: {share}.", { share: percent(best.win, 1) }));
@@ -150,19 +146,15 @@ export function wordsOf({ cols, cells }, { safe, mines, dead, best, exact, proba
   return lines;
 }
 
-export function drawLegend(host) {
-  host.replaceChildren(
-    ...LEGEND.map(([mark, text]) => {
-      const canvas = Object.assign(document.createElement("canvas"), { width: 44, height: 44 });
-      canvas.setAttribute("aria-hidden", "true");
-      Object.assign(canvas.style, { width: "22px", height: "22px" });
-      const paint = canvas.getContext("2d");
-      paint.fillStyle = "#c0c0c0";
-      paint.fillRect(0, 0, 44, 44);
-      drawMark(paint, mark, square(44, 44), 2);
-      const item = document.createElement("li");
-      item.append(canvas, text);
-      return item;
-    }),
-  );
+export function legend() {
+  const items = LEGEND.map(([mark, text]) => {
+    const canvas = make("canvas", { width: 44, height: 44, "aria-hidden": "true" });
+    Object.assign(canvas.style, { width: "22px", height: "22px" });
+    const paint = canvas.getContext("2d");
+    paint.fillStyle = "#c0c0c0";
+    paint.fillRect(0, 0, 44, 44);
+    drawMark(paint, mark, square(44, 44), 2);
+    return make("li", canvas, text);
+  });
+  return make("ul.legend", ...items);
 }

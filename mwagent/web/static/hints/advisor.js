@@ -51,7 +51,6 @@ export class Advisor {
     }
   }
 
-  // Stop asking, and take the marks away.
   stop() {
     this.#next();
     this.words.ariaBusy = "false";
@@ -60,7 +59,7 @@ export class Advisor {
   }
 
   tell(...sentences) {
-    this.words.replaceChildren(...sentences.map((text) => make("p", {}, text)));
+    this.words.replaceChildren(...sentences.map((text) => make("p", text)));
   }
 
   mark(cell) {

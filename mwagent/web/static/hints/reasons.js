@@ -36,7 +36,6 @@ export class Reasons {
     return shown && ((cell) => shown.get(cell) ?? null);
   }
 
-  // The cells that are outlined now.
   get cells() {
     return [...(this.shown ?? [])].filter(([, { outline }]) => outline).map(([cell]) => cell);
   }
@@ -127,14 +126,14 @@ export class Reasons {
         { type: "button", class: "step", title: t("Mark this step on the board"), onclick: () => this.#mark(this.#step(step)) },
         ...parts,
       );
-      return make("li", {}, show);
+      return make("li", show);
     });
     const all = new Map(this.#grounds(answer));
     all.set(this.target, { ...all.get(this.target), sign: answer.verdict });
     this.#mark([...all]);
     this.#write(
       make("p", { class: `verdict ${answer.verdict}` }, said),
-      stage(t("The argument"), make("ol", {}, ...steps)),
+      stage(t("The argument"), make("ol", ...steps)),
       button(t("Mark all steps"), () => this.#mark([...all])),
     );
   }
@@ -142,7 +141,7 @@ export class Reasons {
   // A piece of a step; pointed at or tapped, its cells light up alone.
   #phrase({ text: said, cells }, step) {
     if (!cells.length) return recounted(said);
-    const piece = make("span", { class: "points" }, recounted(said));
+    const piece = make("span.points", recounted(said));
     const marks = cells.map((cell) => [this.#index(cell), { outline: "number" }]);
     piece.addEventListener("pointerenter", () => this.#mark([[this.target, { outline: "target" }], ...marks]));
     piece.addEventListener("pointerleave", () => this.#mark(this.#step(step)));
@@ -162,7 +161,7 @@ export class Reasons {
       ),
     ];
     if (arrangements) {
-      const choose = make("div", { class: "buttons" });
+      const choose = make("div.buttons");
       for (const kind of ["safe", "mine"]) {
         const said = kind === "safe" ? t("One where it is safe") : t("One where it is a mine");
         const one = button(said, () => {
@@ -223,8 +222,8 @@ export class Reasons {
   }
 }
 
-const text = (said) => make("p", {}, said);
-const stage = (title, content) => make("div", { class: "stage" }, make("h3", {}, title), content);
+const text = (said) => make("p", said);
+const stage = (title, content) => make("div.stage", make("h3", title), content);
 
 // A count, given its natural logarithm: whole where doubles are exact enough, else in powers of ten.
 export function count(log) {

@@ -14,12 +14,7 @@ export class WhyCard {
     const close = button("✕", () => this.close(), { "aria-label": t("Close the explanation") });
     const body = make("div", { "aria-live": "polite" });
     this.changed = changed;
-    this.element = make(
-      "section",
-      { class: "card sheet", "aria-labelledby": id, hidden: true },
-      make("div", { class: "row" }, title, close),
-      body,
-    );
+    this.element = make("section.card.sheet", { "aria-labelledby": id, hidden: true }, make("div.row", title, close), body);
     followSheet(this.element);
     this.reasons = new Reasons(shell, { title, body }, changed);
   }
@@ -42,7 +37,6 @@ export class WhyCard {
     return marks.length ? Object.assign({}, ...marks) : null;
   }
 
-  // The cells that are outlined now.
   get cells() {
     return this.reasons.cells;
   }

@@ -64,5 +64,4 @@ export function headerTrouble(header) {
   return t("“{wrong}” is {value}", { wrong, value: value.length > 40 ? `${value.slice(0, 39)}…` : value });
 }
 
-// Milliseconds of a game's clock.
 export const isElapsed = within(LONGEST);

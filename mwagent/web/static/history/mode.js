@@ -1,7 +1,7 @@
 // Games: all games of this browser, to be looked at again, gone on with or played again.
 
 import { fixed, many, t, when } from "../app/language.js";
-import { button, card, make } from "../app/element.js";
+import { button, card, choice, make, offer, signed } from "../app/element.js";
 import { fileButton } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { roundPercent } from "../review/describe.js";
@@ -20,7 +20,6 @@ const PAGE = 25;
 const NONE = "–";
 const RESULTS = { all: t("all games"), won: t("won"), lost: t("lost"), open: t("not finished") };
 
-// A mode, see app/modes.js.
 export function mount(host, shell) {
   return new History(host, shell);
 }
@@ -55,68 +54,53 @@ class History {
   }
 
   #build() {
-    const choose = () => {
-      this.shown = PAGE;
+    const list = (shown) => {
+      this.shown = shown;
       this.#list();
-      this.accuracy.start(this.listed.slice(0, this.shown));
+      this.accuracy.start(this.listed.slice(0, shown));
     };
-    this.level = make("select", { id: "games-level", onchange: choose });
-    this.result = make("select", { id: "games-result", onchange: choose });
-    this.result.append(...Object.entries(RESULTS).map(([value, text]) => make("option", { value }, text)));
-    this.measure = make("select", { id: "games-measure", onchange: () => this.#draw() });
-    this.measure.append(...Object.entries(MEASURES).map(([value, { title }]) => make("option", { value }, title)));
-    const field = (text, select) => make("label", {}, make("span", {}, text), select);
+    this.level = choice({}, () => list(PAGE), { id: "games-level" });
+    this.result = choice(RESULTS, () => list(PAGE), { id: "games-result" });
+    const measures = Object.entries(MEASURES).map(([name, { title }]) => [name, title]);
+    this.measure = choice(measures, () => this.#draw(), { id: "games-measure" });
+    const field = (text, select) => make("label", make("span", text), select);
     this.said = make("p", { role: "status" });
-    const unkept = make("p", { class: "bad", role: "status" });
+    const unkept = make("p.bad", { role: "status" });
     const stored = t(
       "They are stored in this browser only. Save them to a file to take them to another one, or to be safe; loading adds what is not here already.",
     );
-    const where = make("p", {}, stored);
+    const where = make("p", stored);
     this.shell.games.tellTrouble((text) => {
       unkept.textContent = text;
       where.textContent = text || stored;
     });
     this.graph = new TimeGraph((game) => this.#review(game));
-    this.rows = make("tbody", {});
-    const heads = [t("Date"), t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")].map((text) =>
-      make("th", { scope: "col" }, text),
-    );
-    heads.push(make("th", { scope: "col" }, make("span", { class: "sr" }, t("What to do"))));
-    this.table = make(
-      "table",
-      { class: "games" },
-      make("caption", { class: "sr" }, t("All games, the latest first")),
-      make("thead", {}, make("tr", {}, ...heads)),
-      this.rows,
-    );
-    this.more = button(t("Show more"), () => {
-      this.shown += PAGE;
-      this.#list();
-      this.accuracy.start(this.listed.slice(0, this.shown));
-    });
+    this.rows = make("tbody");
+    const columns = [t("Date"), t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")];
+    const heads = [...columns, make("span.sr", t("What to do"))].map((head) => make("th", { scope: "col" }, head));
+    this.table = make("table.games", make("caption.sr", t("All games, the latest first")), make("thead", make("tr", ...heads)), this.rows);
+    this.more = button(t("Show more"), () => list(this.shown + PAGE));
     const take = (file) => this.#take(file);
     takeDrops(() => this.host.checkVisibility(), take);
     this.host.append(
       card(
         t("All games"),
         "games-list",
-        make("div", { class: "games-choice" }, field(t("Level"), this.level), field(t("Result"), this.result)),
+        make("div.games-choice", field(t("Level"), this.level), field(t("Result"), this.result)),
         unkept,
         this.said,
         this.table,
         this.more,
       ),
       make(
-        "div",
-        { class: "games-side" },
+        "div.games-side",
         card(t("Over time"), "games-graph", field(t("Show"), this.measure), this.graph.element),
         card(
           t("Keep your games"),
           "games-files",
           where,
           make(
-            "div",
-            { class: "buttons" },
+            "div.buttons",
             button(t("Save to a file"), () => saveFile(this.shell.games)),
             fileButton(t("Load…"), ".json", take),
           ),
@@ -130,10 +114,7 @@ class History {
     const names = [...new Set(this.games.map(({ name }) => name))];
     const size = (name) => parseLevel(name).rows * parseLevel(name).cols;
     names.sort((a, b) => size(a) - size(b));
-    this.level.replaceChildren(
-      make("option", { value: "" }, t("all levels")),
-      ...names.map((name) => make("option", { value: name }, levelName(name))),
-    );
+    offer(this.level, [["", t("all levels")], ...names.map((name) => [name, levelName(name)])]);
     this.level.value = names.includes(chosen) ? chosen : "";
   }
 
@@ -171,41 +152,37 @@ class History {
   }
 
   #row(game) {
-    const { begun, name, noguess, stage, elapsed, threeBV, clicks, repeated } = game;
+    const { begun, name, noguess, stage, elapsed, threeBV, clicks, repeated, undone, hits, hinted } = game;
     const accuracy = accuracyOf(game);
     const over = isOver(stage);
     const won = stage === "won";
     const cell = (label, text) => make("td", { "data-label": label }, text);
     const date = make("time", { datetime: new Date(begun).toISOString() }, whenText(begun));
-    const kind = [noguess && t("no guess"), repeated && t("chosen board"), helpOf(game)].filter(Boolean).join(", ");
+    const kind = [noguess && t("no guess"), repeated && t("chosen board"), (undone || hits || hinted) && t("with help")]
+      .filter(Boolean)
+      .join(", ");
     const acts = over
       ? [
           !game.level.shape && button(t("Review"), () => this.#review(game)),
           game.board && button(t("Play again"), () => this.shell.go("play", { again: game })),
         ]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
-    acts.push(
-      button("✕", () => this.#remove(game), {
-        "aria-label": t("Delete the game of {time}", { time: whenText(begun) }),
-        title: t("Delete"),
-      }),
-    );
+    acts.push(signed("✕", t("Delete the game of {time}", { time: whenText(begun) }), () => this.#remove(game), t("Delete")));
     return make(
       "tr",
       { "data-stage": over ? stage : "open" },
       make("th", { scope: "row", "data-label": t("Date") }, date),
-      cell(t("Level"), make("span", {}, levelName(name), kind && make("small", {}, ` ${kind}`))),
+      cell(t("Level"), make("span", levelName(name), kind && make("small", ` ${kind}`))),
       cell(t("Result"), over ? RESULTS[stage] : RESULTS.open),
       cell(t("Time"), secondsText(elapsed / 1000, over ? 3 : 0)),
       cell("3BV", threeBV ?? NONE),
       cell("3BV/s", won ? fixed((1000 * threeBV) / elapsed, 2) : NONE),
       cell(t("Efficiency"), won ? percent(threeBV / clicks, 0) : NONE),
       cell(t("Accuracy"), accuracy === null ? NONE : roundPercent(accuracy)),
-      make("td", { class: "acts" }, ...acts.filter(Boolean)),
+      make("td.acts", ...acts.filter(Boolean)),
     );
   }
 
-  // A game that cannot be shown; it hides no other, and goes alone.
   #damagedRow({ id, trouble }) {
     const remove = async () => {
       if (confirm(t("Delete this damaged game?"))) await this.shell.games.remove(id);
@@ -215,7 +192,7 @@ class History {
       { "data-stage": "damaged" },
       make("th", { scope: "row", "data-label": t("Date") }, t("Damaged")),
       make("td", { colspan: 6, "data-label": t("Why") }, t("This game cannot be read: {trouble}.", { trouble })),
-      make("td", { class: "acts" }, button("✕", remove, { "aria-label": t("Delete this damaged game"), title: t("Delete") })),
+      make("td.acts", signed("✕", t("Delete this damaged game"), remove, t("Delete"))),
     );
   }
 
@@ -257,8 +234,4 @@ const THIS_YEAR = /** @type {const} */ ({ month: "short", day: "numeric", hour: 
 function whenText(time) {
   const date = new Date(time);
   return when(time, date.getFullYear() === new Date().getFullYear() ? THIS_YEAR : WITH_YEAR);
-}
-
-function helpOf({ undone, hits, hinted }) {
-  return undone || hits || hinted ? t("with help") : "";
 }

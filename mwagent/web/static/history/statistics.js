@@ -31,7 +31,6 @@ export class Statistics {
     store.listen((elsewhere) => elsewhere && this.load());
   }
 
-  // Count all games anew.
   async load() {
     const [figures, games] = await Promise.all([this.store.figures(), this.store.games()]);
     this.levels = {};

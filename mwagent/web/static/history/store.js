@@ -51,7 +51,6 @@ export class GameStore {
     this.renewals.push(listener);
   }
 
-  // Store the header of a game.
   put(header) {
     const put = (store) => void store("games").put(header);
     const unlessEnded = async (store) => (await result(store("games").get(header.id)))?.ended || put(store);
@@ -132,7 +131,6 @@ export class GameStore {
     return found.filter((header) => headerTrouble(header) === null).sort((a, b) => b.begun - a.begun);
   }
 
-  // The figures of games that are not in the list: [{id, levels}].
   figures() {
     return this.#read(["figures"], (store) => result(store("figures").getAll()), []);
   }

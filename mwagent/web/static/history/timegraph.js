@@ -21,12 +21,11 @@ export const MEASURES = {
 };
 
 export class TimeGraph {
-  // `choose(game)` is called with a game whose dot was clicked.
   constructor(choose) {
     this.choose = choose;
     this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "time-graph", role: "img" });
-    this.words = make("p", { class: "soft" });
-    this.element = make("div", {}, this.svg, this.words);
+    this.words = make("p.soft");
+    this.element = make("div", this.svg, this.words);
   }
 
   // Show a measure of won games of a level, latest first.
@@ -56,9 +55,7 @@ export class TimeGraph {
     const path = medians.map((value, n) => `${n ? "L" : "M"}${x(n)} ${y(value)}`).join("");
     for (const [n, { game, value }] of points.entries()) {
       const dot = svg("circle", { class: "time-dot", cx: x(n), cy: y(value), r: points.length > 120 ? 2 : 3.5 });
-      dot.append(
-        Object.assign(svg("title"), { textContent: `${when(game.begun, { dateStyle: "short", timeStyle: "short" })}: ${say(value)}` }),
-      );
+      svg("title", {}, dot).textContent = `${when(game.begun, { dateStyle: "short", timeStyle: "short" })}: ${say(value)}`;
       dot.addEventListener("click", () => this.choose(game));
       parts.push(dot);
     }

@@ -27,7 +27,6 @@ export async function fileOf(store) {
   return JSON.stringify({ program: "mwagent", version: VERSION, figures: figures.map(({ levels }) => levels), games });
 }
 
-// Hand the user that file.
 export async function saveFile(store) {
   save("minesweeper-games.json", await fileOf(store), "application/json");
 }
@@ -38,10 +37,8 @@ export async function takeFile(store, text) {
   const { games, figures } = readFile(text);
   const here = new Set((await store.figures()).map(({ levels }) => JSON.stringify(levels)));
   const fresh = figures.filter((levels) => !here.has(JSON.stringify(levels)));
-  const added = await store.takeIn(
-    games,
-    fresh.map((levels) => ({ id: nameOf(levels), levels })),
-  );
+  const named = fresh.map((levels) => ({ id: nameOf(levels), levels }));
+  const added = await store.takeIn(games, named);
   const parts = [added && many(added, "{n} game", "{n} games"), fresh.length && t("statistics of games without a list")].filter(Boolean);
   return parts.length ? t("Loaded {what}.", { what: listed(parts) }) : t("All of this file is here already.");
 }
@@ -65,16 +62,8 @@ export function readFile(text) {
     try {
       return readGame(game);
     } catch (error) {
-      throw new Error(
-        t("Game {game} of {games} in this file is damaged: {why}; nothing was loaded.", {
-          game: number + 1,
-          games: read.games.length,
-          why: error.message,
-        }),
-        {
-          cause: error,
-        },
-      );
+      const said = { game: number + 1, games: read.games.length, why: error.message };
+      throw new Error(t("Game {game} of {games} in this file is damaged: {why}; nothing was loaded.", said), { cause: error });
     }
   });
   return { games, figures: figures.filter((levels) => Object.keys(levels).length) };

@@ -1,6 +1,6 @@
 // Hints and reasons: what lies over the board, and the two cards that tell of it.
 
-import { byId } from "../app/element.js";
+import { byId, onClick } from "../app/element.js";
 import { t } from "../app/language.js";
 import { Reasons } from "../hints/reasons.js";
 import { intoSight } from "../board/sheet.js";
@@ -27,9 +27,9 @@ export class Assistance {
     this.prospect = new Prospect(shell, byId("prospect"));
     play.canvas.addEventListener("pointermove", (event) => this.#hover(event));
     play.canvas.addEventListener("pointerleave", () => this.prospect.rest(null));
-    byId("hints").addEventListener("click", () => this.switchHints());
-    byId("ask").addEventListener("click", () => this.#waitForCell(!this.asking));
-    byId("ask-end").addEventListener("click", () => this.#forget());
+    onClick("hints", () => this.switchHints());
+    onClick("ask", () => this.#waitForCell(!this.asking));
+    onClick("ask-end", () => this.#forget());
     this.asking = false;
     this.ready = null; // the timer that has the engine started
     this.unseen = false; // hints were switched on, and their best move was not brought into sight yet
@@ -39,7 +39,6 @@ export class Assistance {
     return this.play.round.game;
   }
 
-  // What hints add to the name of a cell.
   describe(cell) {
     return this.hints.describe(cell);
   }
@@ -117,10 +116,13 @@ export class Assistance {
   repaint() {
     const { view, grid } = this.play;
     if (!this.game) return;
-    const painters = [this.reasons.marks(), this.hints.marks()].filter(Boolean);
+    const [reasons, hints] = [this.reasons.marks(), this.hints.marks()];
+    const over = (cell) => {
+      const marks = [hints?.(cell), reasons?.(cell)].filter(Boolean);
+      return marks.length ? Object.assign({}, ...marks) : null;
+    };
     // What an explanation marks is not to lie under the label.
-    const label = this.reasons.marks() ? null : this.hints.label();
-    view.mark(painters.length ? (cell) => combined(painters, cell) : null, label, this.reasons.cells);
+    view.mark(reasons || hints ? over : null, reasons ? null : this.hints.label, this.reasons.cells);
     grid.show(this.game);
   }
 
@@ -146,11 +148,4 @@ export class Assistance {
     if (this.asking) this.play.say(t("Choose a hidden cell to ask about."));
     else if (asking) this.play.say(t("There is nothing to explain: open a cell first."));
   }
-}
-
-// The first painter may hide what later ones show.
-function combined(painters, cell) {
-  if (painters.length === 1) return painters[0](cell);
-  const marks = painters.map((paint) => paint(cell)).filter(Boolean);
-  return marks.length ? Object.assign({}, ...marks.reverse()) : null;
 }

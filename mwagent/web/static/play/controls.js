@@ -5,7 +5,7 @@ import { withLoaded } from "../app/late.js";
 import { changeAddress, levelTrouble, onShape, parseLevel, shapeName, splitLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
 import { SHAPES } from "../app/links.js";
-import { byId, make } from "../app/element.js";
+import { byId, make, onClick } from "../app/element.js";
 import { percent, secondsText } from "../app/words.js";
 import { topologyLoaded } from "../game/topology.js";
 import { Extras } from "./extras.js";
@@ -23,6 +23,7 @@ export class Controls {
     this.shell = play.shell;
     this.settings = play.settings;
     this.tapFlags = false;
+    this.sharing = null;
     this.extras = new Extras(play);
     this.#levels();
     this.#fields();
@@ -82,7 +83,7 @@ export class Controls {
       });
     }
     field.addEventListener("change", () => pick(splitLevel(this.settings.level)[1]));
-    byId("custom-toggle").addEventListener("click", () => unfold(byId("custom").hidden));
+    onClick("custom-toggle", () => unfold(byId("custom").hidden));
     byId("custom").addEventListener("submit", (event) => {
       event.preventDefault();
       const [cols, rows, mines] = ["cols", "rows", "mines"].map((side) => byId(`custom-${side}`).value.trim());
@@ -131,37 +132,42 @@ export class Controls {
 
   #actions() {
     const { play } = this;
-    byId("next").addEventListener("click", () => play.newGame());
-    byId("to-cards").addEventListener("click", () => byId("times").scrollIntoView());
-    byId("settings").addEventListener("click", () => this.#openSettings());
-    byId("options-end").addEventListener("click", () => byId("options").close());
-    byId("more").addEventListener("click", () => this.#unfoldMore(!byId("extras").classList.contains("open")));
+    const acts = {
+      next: () => play.newGame(),
+      "to-cards": () => byId("times").scrollIntoView(),
+      settings: () => this.#openSettings(),
+      "options-end": () => byId("options").close(),
+      more: () => this.#unfoldMore(!byId("extras").classList.contains("open")),
+      undo: () => play.undo(),
+      "go-on": () => play.goOn(),
+      again: () => play.again(),
+      "zoom-out": () => play.zoomBy(-1),
+      "zoom-in": () => play.zoomBy(1),
+      "tap-flag": () => this.#switchTap(),
+      review: () => this.#review(),
+      share: () => this.#share(),
+    };
+    for (const [id, act] of Object.entries(acts)) onClick(id, act);
     document.addEventListener("pointerdown", ({ target }) => {
       if (!(/** @type {Element} */ (target).closest("#extras, #more"))) this.#unfoldMore(false);
     });
     byId("extras").addEventListener("click", ({ target }) => target.closest(".zoom") || this.#unfoldMore(false));
-    byId("undo").addEventListener("click", () => play.undo());
-    byId("go-on").addEventListener("click", () => play.goOn());
-    byId("again").addEventListener("click", () => play.again());
-    byId("zoom-out").addEventListener("click", () => play.zoomBy(-1));
-    byId("zoom-in").addEventListener("click", () => play.zoomBy(1));
-    byId("tap-flag").addEventListener("click", () => this.#switchTap());
-    const status = byId("status");
-    byId("review").addEventListener("click", () => {
-      const { round, ending } = play;
-      withLoaded(
-        status,
-        t("Review"),
-        () => import("./recording.js"),
-        ({ recordOf }) => this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id }),
-      );
+  }
+
+  #review() {
+    const { round, ending } = this.play;
+    const load = () => import("./recording.js");
+    withLoaded(byId("status"), t("Review"), load, ({ recordOf }) => {
+      this.shell.go("review", { records: [recordOf(round.log)], at: ending.at, game: round.id });
     });
-    let sharing = null;
-    const share = ({ Sharing }) => {
-      sharing ??= new Sharing();
-      sharing.open(play.round);
-    };
-    byId("share").addEventListener("click", () => withLoaded(status, t("Share"), () => import("./sharing.js"), share));
+  }
+
+  #share() {
+    const load = () => import("./sharing.js");
+    withLoaded(byId("status"), t("Share"), load, ({ Sharing }) => {
+      this.sharing ??= new Sharing();
+      this.sharing.open(this.play.round);
+    });
   }
 
   async #openSettings() {
@@ -192,20 +198,16 @@ export class Controls {
   #statistics() {
     const { statistics } = this.play;
     const { games } = this.shell;
-    const said = (text) => {
-      byId("stats-said").textContent = text;
-    };
-    games.tellTrouble((text) => {
-      byId("stats-trouble").textContent = text;
-    });
-    byId("forget").addEventListener("click", async () => {
+    const said = (text) => (byId("stats-said").textContent = text);
+    games.tellTrouble((text) => (byId("stats-trouble").textContent = text));
+    onClick("forget", async () => {
       if (!confirm(t("Clear all statistics and finished games of this browser?"))) return;
       await games.clear();
       await statistics.load();
       said(t("Cleared."));
     });
     const loaded = (use) => withLoaded(byId("stats-said"), t("What reads and writes files"), () => import("../history/transfer.js"), use);
-    for (const id of ["export", "keep-file"]) byId(id).addEventListener("click", () => loaded(({ saveFile }) => saveFile(games)));
+    for (const id of ["export", "keep-file"]) onClick(id, () => loaded(({ saveFile }) => saveFile(games)));
     byId("import").addEventListener("change", async ({ target }) => {
       const text = await target.files[0]?.text();
       target.value = "";

@@ -2,7 +2,7 @@
 // It is left by one press, and by whatever begins another game.
 
 import { t } from "../app/language.js";
-import { button, byId } from "../app/element.js";
+import { button, byId, make } from "../app/element.js";
 import { underFingers } from "../board/boardbox.js";
 
 const SIDE = 6;
@@ -111,12 +111,9 @@ export class FirstGame {
     if (wanted && (kind !== wanted || !cells.some((one) => index(one) === cell))) return;
     Object.getPrototypeOf(play).play.call(play, kind, cell);
     const { stage } = play.round.game;
+    const lessons = button(t("Lessons"), () => this.#lessons());
     if (wanted) this.#go(this.step + 1);
-    else if (stage === "won")
-      this.#say(
-        WON,
-        button(t("Lessons"), () => this.#lessons()),
-      );
+    else if (stage === "won") this.#say(WON, lessons);
     else if (stage === "lost") this.#say(LOST);
   }
 
@@ -131,13 +128,8 @@ export class FirstGame {
 
   #say(text, ...more) {
     this.play.say(text);
-    const choices = document.createElement("span");
-    choices.className = "choices";
-    choices.append(
-      ...more,
-      button(t("Leave"), () => this.leave()),
-    );
-    byId("status").append(choices);
+    const leave = button(t("Leave"), () => this.leave());
+    byId("status").append(make("span.choices", ...more, leave));
     this.play.layOut(); // there may be more lines now
   }
 

@@ -2,7 +2,7 @@
 
 import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
-import { drawLegend } from "../hints/advice.js";
+import { legend } from "../hints/advice.js";
 import { Advisor } from "../hints/advisor.js";
 import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
@@ -13,7 +13,7 @@ export class Hints {
     this.advisor = new Advisor(shell, byId("advice-body"), changed);
     this.on = false;
     this.game = null;
-    drawLegend(byId("legend"));
+    byId("legend").replaceChildren(...legend().children);
   }
 
   switch(on, round) {
@@ -22,7 +22,6 @@ export class Hints {
     else this.advisor.stop();
   }
 
-  // Ask about the position that a round is in now.
   follow(round) {
     if (!this.on) return;
     const { game } = round;
@@ -44,7 +43,7 @@ export class Hints {
   }
 
   // One label for all cells away from the numbers (advice.js), or null.
-  label() {
+  get label() {
     return this.on ? this.advisor.label : null;
   }
 

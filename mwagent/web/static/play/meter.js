@@ -14,7 +14,6 @@ export class Meter {
     this.element.hidden = !on;
   }
 
-  // Say how a round stands.
   show({ game, clicks }) {
     if (this.element.hidden) return;
     const solved = game.mined ? solvedBV(game.level, game.mined, (cell) => game.state[cell] === OPEN) : 0;

@@ -236,7 +236,6 @@ class Play {
     this.say(said);
   }
 
-  // Go on with a game of the list.
   async #resumeFrom(id) {
     if (id === this.round.id) return;
     const found = await this.keeper.take(id);
@@ -244,7 +243,6 @@ class Play {
     else this.#restore(found, t("The game goes on where it was left."));
   }
 
-  // Play the board of a game of the list again.
   async #playAgain({ name, board, seed, start, noguess }) {
     const { level, mined } = readBoard(board);
     await topologyLoaded(level);
@@ -309,7 +307,6 @@ class Play {
     if (this.settings.autoplay) this.#openTheProven();
   }
 
-  // Whether boards are chosen among many.
   get #isDealt() {
     const { noguess, bv, efficiency } = this.settings;
     return noguess || bv !== "" || efficiency !== "";
@@ -338,7 +335,6 @@ class Play {
     else if (!automatic) this.keeper.keep();
   }
 
-  // Lay the mines that a dealer found, and open the first cell.
   begin(mined, cell) {
     this.round.lay(mined);
     this.#carryOut("open", cell);
@@ -489,7 +485,6 @@ class Play {
     this.newGame();
   }
 
-  // One step larger or smaller.
   zoomBy(step) {
     const zoom = nextZoom(this.view.unit, step);
     if (zoom) this.controls.setZoom(String(zoom));

@@ -1,7 +1,7 @@
 // The settings that few need: they join the others when those are opened for the first time.
 
 import { many, t } from "../app/language.js";
-import { button, make } from "../app/element.js";
+import { button, check, choice, labelled, make } from "../app/element.js";
 import { ACTIONS, isFree, keyOf } from "../app/keys.js";
 import { takeTiles } from "../app/skins.js";
 import { rangeOf } from "./sought.js";
@@ -29,34 +29,30 @@ export function fillPreferences(host, shell) {
   host.append(...hand(shell), ...keys(shell), ...boards(shell), ...tiles(shell));
 }
 
-const title = (words) => make("h3", {}, words);
-
-function check(shell, name, words) {
-  const box = make("input", { type: "checkbox", checked: shell.settings[name], onchange: () => shell.change(name, box.checked) });
-  return make("label", { class: "check" }, box, words);
-}
-
-function choice(shell, name, words, options) {
-  const field = make("select", { onchange: () => shell.change(name, field.value) });
-  for (const [value, said] of Object.entries(options))
-    field.append(make("option", { value, selected: shell.settings[name] === value }, said));
-  return make("label", { class: "row" }, words, field);
-}
+const title = (words) => make("h3", words);
 
 function hand(shell) {
+  const { settings } = shell;
+  const change = (name, value) => shell.change(name, value);
+  const ticked = (name, words) => check(words, settings[name], (on) => change(name, on));
+  const chosen = (name, words, options) => {
+    const field = choice(options, (value) => change(name, value));
+    field.value = settings[name];
+    return labelled(words, field);
+  };
   return [
     title(t("Press, flag, sound")),
-    check(shell, "early", t("Open when pressed, not when let go")),
-    make("p", { class: "soft" }, t("Under fingers this holds where the whole board is in sight; flags are set by the button then.")),
-    choice(shell, "flagplace", t("Place of “Tap flags”"), PLACES),
-    choice(shell, "flagsize", t("Size of “Tap flags”"), SIZES),
-    check(shell, "sounds", t("Sounds")),
+    ticked("early", t("Open when pressed, not when let go")),
+    make("p.soft", t("Under fingers this holds where the whole board is in sight; flags are set by the button then.")),
+    chosen("flagplace", t("Place of “Tap flags”"), PLACES),
+    chosen("flagsize", t("Size of “Tap flags”"), SIZES),
+    ticked("sounds", t("Sounds")),
   ];
 }
 
 function keys(shell) {
   const said = make("p", { role: "status" });
-  const list = make("div", { class: "keys" });
+  const list = make("div.keys");
   const keyFor = (action) => shell.settings.keys[action] ?? ACTIONS[action];
   const choose = (action, key) => {
     const chosen = { ...shell.settings.keys };
@@ -93,7 +89,7 @@ function keys(shell) {
         const field = button(named(keyFor(action)), () => (field.textContent = WAIT), { "data-action": action, "aria-label": label });
         field.addEventListener("keydown", (event) => take(event, action, field));
         field.addEventListener("blur", () => (field.textContent = named(keyFor(action))));
-        return make("div", { class: "row" }, make("span", {}, ACTION_NAMES[action]), field);
+        return make("div.row", make("span", ACTION_NAMES[action]), field);
       }),
     );
     if (focused) list.querySelector(`[data-action="${focused}"]`)?.focus();
@@ -108,7 +104,7 @@ function keys(shell) {
 }
 
 function boards(shell) {
-  const said = make("p", { class: "bad", role: "alert" });
+  const said = make("p.bad", { role: "alert" });
   const bv = make("input", { id: "sought-bv", size: 8, placeholder: t("any"), value: shell.settings.bv, autocomplete: "off" });
   const efficiency = make("input", {
     id: "sought-efficiency",
@@ -131,10 +127,10 @@ function boards(shell) {
   });
   return [
     title(t("Boards of a kind")),
-    make("label", { class: "row" }, t("3BV, such as 20-40"), bv),
-    make("label", { class: "row" }, t("3BV / ZiNi at least, in percent"), efficiency),
+    make("label.row", t("3BV, such as 20-40"), bv),
+    make("label.row", t("3BV / ZiNi at least, in percent"), efficiency),
     said,
-    make("p", { class: "soft" }, t("Games on boards that were sought do not count in the statistics.")),
+    make("p.soft", t("Games on boards that were sought do not count in the statistics.")),
   ];
 }
 
@@ -155,11 +151,10 @@ function tiles(shell) {
   });
   return [
     title(t("Tiles of your own")),
-    make("p", { class: "soft" }, t("Choose all pictures of a folder with these names: hidden, open, open1 to open8, flag, mine.")),
+    make("p.soft", t("Choose all pictures of a folder with these names: hidden, open, open1 to open8, flag, mine.")),
     make(
-      "div",
-      { class: "buttons" },
-      make("label", { class: "file" }, t("Choose tiles…"), field),
+      "div.buttons",
+      make("label.file", t("Choose tiles…"), field),
       button(t("Usual tiles"), () => {
         shell.change("skin", false);
         said.textContent = "";

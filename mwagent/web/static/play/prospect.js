@@ -4,12 +4,12 @@
 import { t } from "../app/language.js";
 import { make } from "../app/element.js";
 import { percent, titleName } from "../app/words.js";
+import { placeOf } from "../game/topology.js";
 
 // A pointer that moves on within so many milliseconds asks nothing.
 const REST_MS = 90;
 
 export class Prospect {
-  // `host` is the element for the words.
   constructor(shell, host) {
     this.shell = shell;
     this.host = host;
@@ -26,11 +26,10 @@ export class Prospect {
     if (cell !== null) this.timer = setTimeout(() => this.tell(cell, position), REST_MS);
   }
 
-  // Tell of it at once.
   async tell(cell, position) {
     const number = ++this.asked;
     this.cell = cell;
-    const place = [Math.floor(cell / position.cols), cell % position.cols];
+    const place = placeOf(position, cell);
     try {
       const engine = await this.shell.engine();
       const answer = await engine.prospect({ ...position, cell: place });
@@ -49,17 +48,12 @@ export class Prospect {
   }
 }
 
-// The prospect of a cell as elements.
 function prospectParts(place, { mine, numbers, win, exact }) {
   const share = percent(mine);
-  const title = place && make("p", {}, make("strong", {}, titleName(place)));
   const chance =
     mine === 0 ? t("Safe") : mine === 1 ? t("A mine") : t("Mine: {chance}", { chance: exact ? share : t("about {share}", { share }) });
   const won = win === null ? "" : ` · ${t("wins if opened: {share}", { share: percent((1 - mine) * win) })}`;
-  const shown = numbers
-    .map((share, number) => [number, share])
-    .filter(([, share]) => share > 0)
-    .map(([number, share]) => make("li", {}, make("b", {}, String(number)), percent(share)));
-  const list = make("ul", { class: "numbers", "aria-label": t("How likely each number is, if the cell is no mine") }, ...shown);
-  return [title, make("p", {}, chance + won), ...(shown.length ? [list] : [])].filter(Boolean);
+  const shown = numbers.map((share, number) => share > 0 && make("li", make("b", String(number)), percent(share))).filter(Boolean);
+  const list = make("ul.numbers", { "aria-label": t("How likely each number is, if the cell is no mine") }, ...shown);
+  return [make("p", make("strong", titleName(place))), make("p", chance + won), ...(shown.length ? [list] : [])];
 }

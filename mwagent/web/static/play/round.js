@@ -143,7 +143,6 @@ export class Round {
     if (game.over) this.#end();
   }
 
-  // Take the last move back; returns whether there was one.
   undo() {
     return this.#resume(() => this.log.undo(Math.round(this.clock.elapsed)));
   }

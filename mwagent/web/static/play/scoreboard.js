@@ -14,7 +14,7 @@ const mean = (sum, count) => (count ? sum / count : null);
 // Fill `host` with the best times of the levels, and all figures of the level that is played.
 export function fillStatistics(host, statistics, { level, noguess }) {
   if (statistics.isEmpty) {
-    host.replaceChildren(make("p", {}, t("Your times stand here after the first game.")));
+    host.replaceChildren(make("p", t("Your times stand here after the first game.")));
     return;
   }
   const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
@@ -42,5 +42,5 @@ export function fillStatistics(host, statistics, { level, noguess }) {
   host.replaceChildren(table(titled(t("Best times")), times), table(titled(levelName(level)), figures));
 }
 
-const line = (name, text) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, text));
-const table = (caption, rows) => make("table", {}, make("caption", {}, caption), make("tbody", {}, ...rows));
+const line = (name, text) => make("tr", make("th", { scope: "row" }, name), make("td", text));
+const table = (caption, rows) => make("table", make("caption", caption), make("tbody", ...rows));

@@ -9,10 +9,10 @@ import { unturned } from "./turning.js";
 
 export class Sharing {
   constructor() {
-    this.links = make("div", { class: "links" });
+    this.links = make("div.links");
     const close = button(t("Close"), () => this.dialog.close());
     const title = make("h2", { id: "share-title" }, t("Share"));
-    this.dialog = make("dialog", { class: "share", "aria-labelledby": "share-title" }, title, this.links, close);
+    this.dialog = make("dialog.share", { "aria-labelledby": "share-title" }, title, this.links, close);
     document.body.append(this.dialog);
   }
 
@@ -44,6 +44,6 @@ export class Sharing {
       }
     };
     const copy = button(t("Copy"), take, { "aria-label": t("Copy the link: {said}", { said }) });
-    return make("div", {}, make("label", {}, said, field), copy);
+    return make("div", make("label", said, field), copy);
   }
 }

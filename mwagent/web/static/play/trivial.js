@@ -3,7 +3,6 @@
 
 import { OPEN } from "../game/rules.js";
 
-// The hidden cells that are proven safe so.
 export function proven(game) {
   if (!game.mined || game.over) return [];
   const mines = new Set(game.hit);

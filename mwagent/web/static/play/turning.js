@@ -6,7 +6,6 @@ export function turnLevel({ rows, cols, turned = false, ...rest }) {
   return turned ? level : { ...level, turned: true };
 }
 
-// Where a cell of a level lies when that is turned.
 export function turnCell({ rows, cols }, cell) {
   return (cell % cols) * rows + Math.floor(cell / cols);
 }

@@ -1,7 +1,7 @@
 // Open and save games; a log of the bot has several to choose from.
 
 import { t } from "../app/language.js";
-import { button, card, make } from "../app/element.js";
+import { button, card, choice, make, offer } from "../app/element.js";
 import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { writeRawvf } from "../formats/rawvf.js";
@@ -18,29 +18,23 @@ const WRITERS = {
 export class GameFiles {
   constructor(review) {
     this.review = review;
-    this.choice = make("select", { id: "review-choice", onchange: () => review.start(Number(this.choice.value)) });
-    this.row = make("div", { class: "choice", hidden: true }, make("label", { for: "review-choice" }, t("Game")), this.choice);
+    this.choice = choice({}, (place) => review.start(Number(place)), { id: "review-choice" });
+    this.row = make("div.choice", { hidden: true }, make("label", { for: "review-choice" }, t("Game")), this.choice);
     this.saving = button(t("Save the game"), () => orSay(this.error, async () => this.#save()), { disabled: true });
-    this.kind = make(
-      "select",
-      { "aria-label": t("Format") },
-      ...Object.keys(WRITERS).map((kind) => make("option", { value: kind }, `.${kind}`)),
-    );
-    this.error = make("p", { class: "bad", role: "alert" });
+    this.kind = choice({ json: ".json", rawvf: ".rawvf" }, () => {}, { "aria-label": t("Format") });
+    this.error = make("p.bad", { role: "alert" });
     this.element = card(
       t("Games"),
       "review-files",
       this.row,
       make(
-        "div",
-        { class: "buttons" },
+        "div.buttons",
         fileButton(t("Open a game…"), ACCEPT, (file) => this.take(file)),
         this.kind,
         this.saving,
       ),
       make(
-        "p",
-        { class: "soft" },
+        "p.soft",
         t(
           "Or drop a file anywhere here, or press Ctrl+V: recorded games (.json), the bot’s logs/run.log, replays (.avf, .evf, .mvf, .rawvf, .rmv).",
         ),
@@ -54,7 +48,10 @@ export class GameFiles {
 
   list(records, place) {
     this.row.hidden = records.length < 2;
-    this.choice.replaceChildren(...records.map(({ title }, n) => make("option", { value: n }, title || t("Game {game}", { game: n + 1 }))));
+    offer(
+      this.choice,
+      records.map(({ title }, n) => [n, title || t("Game {game}", { game: n + 1 })]),
+    );
     this.choice.value = String(place);
     this.saving.disabled = false;
     this.error.textContent = "";

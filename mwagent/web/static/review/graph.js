@@ -43,7 +43,6 @@ export class Graph {
     );
   }
 
-  // Point at the board after `count` moves.
   point(count) {
     const x = this.#x(count);
     this.cursor?.setAttribute("x1", x);

@@ -1,7 +1,7 @@
 // What the figures of a review mean.
 
 import { t } from "../app/language.js";
-import { card, make } from "../app/element.js";
+import { card, make, terms } from "../app/element.js";
 
 const TERMS = [
   [t("Survives"), t("how often none of the cells that the move opened is a mine, over all arrangements that fit the board at that moment")],
@@ -31,13 +31,10 @@ const TERMS = [
   ],
 ];
 
-export class HelpCard {
-  constructor() {
-    const list = make("dl", { class: "stacked" }, ...TERMS.flatMap(([term, text]) => [make("dt", {}, term), make("dd", {}, text)]));
-    const keys = make("p", { class: "soft" });
-    keys.innerHTML = t(
-      "Keys: <kbd>,</kbd> and <kbd>.</kbd> step, <kbd>&lt;</kbd> and <kbd>&gt;</kbd> go to guesses and mistakes, <kbd>P</kbd> plays and pauses.",
-    );
-    this.element = card(t("What the figures mean"), "review-help", list, keys);
-  }
+export function helpCard() {
+  const keys = make("p.soft");
+  keys.innerHTML = t(
+    "Keys: <kbd>,</kbd> and <kbd>.</kbd> step, <kbd>&lt;</kbd> and <kbd>&gt;</kbd> go to guesses and mistakes, <kbd>P</kbd> plays and pauses.",
+  );
+  return card(t("What the figures mean"), "review-help", terms(TERMS), keys);
 }

@@ -1,10 +1,11 @@
 // Review: a game move by move, with what each was worth.
 
 import { t } from "../app/language.js";
-import { drawLegend } from "../hints/advice.js";
+import { legend } from "../hints/advice.js";
 import { Advisor } from "../hints/advisor.js";
 import { Desk } from "../board/desk.js";
 import { button, card, make, toggle } from "../app/element.js";
+import { isTyping } from "../app/keys.js";
 import { positionText } from "../app/links.js";
 import { FLAG, MINE, SYMBOLS } from "../formats/position.js";
 import { cellName } from "../app/words.js";
@@ -13,7 +14,7 @@ import { WhyCard } from "../hints/whycard.js";
 import { GameFiles } from "./gamefiles.js";
 import { gradeSteps } from "./grade.js";
 import { Graph } from "./graph.js";
-import { HelpCard } from "./helpcard.js";
+import { helpCard } from "./helpcard.js";
 import { MoveList } from "./movelist.js";
 import { PaceCard } from "./pace.js";
 import { Playback } from "./playback.js";
@@ -81,7 +82,6 @@ class Review {
     this.playback.start();
   }
 
-  // Review one game of the list.
   start(place) {
     this.replay = new Replay(this.records[place]);
     const { solution = false } = this.replay.record;
@@ -93,7 +93,6 @@ class Review {
     for (const one of this.cards) one.hidden = solution && one !== this.pace.element;
     this.moves.open(this.replay);
     this.pace.open(this.replay);
-    this.stepper.open(this.replay.length);
     this.playback.open(this.replay);
     this.rival.open(this.replay);
     this.go(this.replay.length);
@@ -128,66 +127,55 @@ class Review {
     }
   }
 
-  // Explain why a cell was safe at the move that is shown.
   explain(cell) {
     this.why.explain(this.#position(), cell);
   }
 
   #build(host) {
     const { shell } = this;
+    const repaint = () => this.#repaint();
     this.desk = new Desk(shell, (cell) => this.advisor.describe(cell));
     this.rival = new Rival(this);
     this.stepper = new Stepper(this);
-    this.playback = new Playback(this.desk.box.element, {
-      moved: (count) => this.#playOn(count),
-      stopped: () => this.#show(),
-    });
-    this.said = make("div", { class: "said", role: "status" });
-    const analyse = button(t("Analyse this position"), () =>
-      shell.go("analyse", { position: this.#position(), title: t("The position of the game") }),
-    );
+    const stopped = () => this.#show();
+    this.playback = new Playback(this.desk.box.element, { moved: (count) => this.#playOn(count), stopped });
+    this.said = make("div.said", { role: "status" });
+    const title = t("The position of the game");
+    const analyse = button(t("Analyse this position"), () => shell.go("analyse", { position: this.#position(), title }));
     const hints = toggle(t("Hints"), true, (on) => {
       this.hints = on;
       this.#show();
     });
     this.mistakes = button(t("Train the missed cells"), () => shell.go("train", { mistakes: this.#risks() }), { hidden: true });
-    const tools = make("div", { class: "buttons" }, hints, analyse, this.mistakes, this.desk.zoom);
     this.work = make(
-      "div",
-      { class: "work", hidden: true },
-      make("div", { class: "pair" }, this.desk.element, this.rival.desk.element),
+      "div.work",
+      { hidden: true },
+      make("div.pair", this.desk.element, this.rival.desk.element),
       this.stepper.element,
       this.playback.element,
       this.said,
-      tools,
+      make("div.buttons", hints, analyse, this.mistakes, this.desk.zoom),
     );
     const words = make("div", { "aria-live": "polite" });
-    const legend = make("ul", { class: "legend" });
-    drawLegend(legend);
-    this.advisor = new Advisor(shell, words, () => this.#repaint());
-    this.why = new WhyCard(shell, () => this.#repaint());
+    this.advisor = new Advisor(shell, words, repaint);
+    this.why = new WhyCard(shell, repaint);
     this.summary = new SummaryCard();
     this.pace = new PaceCard(this);
     this.moves = new MoveList(this);
     this.files = new GameFiles(this);
-    const figure = make("div", {});
+    const figure = make("div");
     this.graph = new Graph(figure, (count) => this.go(count));
     const chances = card(t("Chances"), "review-graph", figure, graphKey());
-    const engine = card(t("What the engine says"), "review-engine", words, legend);
+    const engine = card(t("What the engine says"), "review-engine", words, legend());
     this.cards = [this.summary.element, this.pace.element, chances, this.moves.element, engine, this.rival.element];
     for (const one of this.cards) one.hidden = true;
-    this.empty = card(
-      t("Review a game"),
-      "review-empty",
-      t(
-        "Play a game and choose “Review the game” at its end, or open one here: a recorded game, a replay of another program, or the bot’s logs/run.log.",
-      ),
+    const invitation = t(
+      "Play a game and choose “Review the game” at its end, or open one here: a recorded game, a replay of another program, or the bot’s logs/run.log.",
     );
-    const column = make("div", { class: "cards" }, this.why.element, ...this.cards, this.files.element, new HelpCard().element);
-    host.append(this.empty, this.work, column);
+    this.empty = card(t("Review a game"), "review-empty", invitation);
+    host.append(this.empty, this.work, make("div.cards", this.why.element, ...this.cards, this.files.element, helpCard()));
   }
 
-  // The position that the move after `at` was made in.
   #position() {
     return { ...this.replay.position(this.at), trustFlags: false };
   }
@@ -199,7 +187,7 @@ class Review {
     const over = at === replay.length;
     this.desk.show(position, t("Board after {at} of {moves} moves", { at, moves: replay.length }), this.#symbols(position, over));
     this.rival.go(at);
-    this.stepper.show(at);
+    this.stepper.show(at, replay.length);
     this.moves.point(at);
     this.graph.point(at);
     // While a game is played by itself nothing is said of single moves: they would not be read, or heard.
@@ -229,22 +217,14 @@ class Review {
   #tell() {
     const { replay, at, grades } = this;
     const step = replay.steps[at];
-    if (!step) {
-      this.said.replaceChildren(make("p", {}, ENDS[replay.stage]));
-      return;
-    }
+    if (!step) return this.said.replaceChildren(make("p", ENDS[replay.stage]));
     const grade = grades[at];
-    const parts = [make("strong", {}, `${t("Move {move}: {what}.", { move: at + 1, what: moveName(replay, step) })} `)];
-    if (replay.record.solution) {
-      this.said.replaceChildren(make("p", {}, ...parts));
-      return;
-    }
-    parts.push(grade ? verdict(replay, step, grade) : t("The engine is still at work on this move."));
-    const safe = grade?.kind === "risk" ? grade.safe[0] : undefined;
-    this.said.replaceChildren(make("p", {}, ...parts));
-    if (safe !== undefined) {
-      this.said.append(button(t("Why was {cell} safe?", { cell: cellName(replay.record, safe) }), () => this.explain(safe)));
-    }
+    const name = make("strong", `${t("Move {move}: {what}.", { move: at + 1, what: moveName(replay, step) })} `);
+    const judged = grade ? verdict(replay, step, grade) : t("The engine is still at work on this move.");
+    this.said.replaceChildren(make("p", name, replay.record.solution ? null : judged));
+    if (grade?.kind !== "risk") return undefined;
+    const [safe] = grade.safe;
+    return this.said.append(button(t("Why was {cell} safe?", { cell: cellName(replay.record, safe) }), () => this.explain(safe)));
   }
 
   #repaint() {
@@ -308,8 +288,7 @@ class Review {
   }
 
   #key(event) {
-    if (!this.replay || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.matches?.("input:not([type=checkbox], [type=range]), select, textarea")) return;
+    if (!this.replay || isTyping(event)) return;
     if (event.key === ",") this.go(this.at - 1);
     else if (event.key === ".") this.go(this.at + 1);
     else if (event.key === "<") this.goToMistake(-1);
@@ -326,10 +305,9 @@ const ENDS = {
 };
 
 function graphKey() {
-  const item = (kind, words) => make("li", {}, make("span", { class: `key ${kind}`, "aria-hidden": "true" }), words);
+  const item = (kind, words) => make("li", make("span", { class: `key ${kind}`, "aria-hidden": "true" }), words);
   return make(
-    "ul",
-    { class: "legend" },
+    "ul.legend",
     item("survival", t("chance to have come so far")),
     item("win", t("chance to win with best play, where it is known")),
   );

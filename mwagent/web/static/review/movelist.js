@@ -2,7 +2,7 @@
 
 import { t } from "../app/language.js";
 import { secondsText } from "../app/words.js";
-import { card, make } from "../app/element.js";
+import { card, check, make } from "../app/element.js";
 import { GRADES, lossOf, moveName, roundPercent } from "./describe.js";
 
 // Moves that are listed at once.
@@ -12,16 +12,10 @@ const TELLING = new Set(["best", "worse", "risk"]);
 export class MoveList {
   constructor(review) {
     this.review = review;
-    this.list = make("ol", { class: "moves", tabindex: "0", "aria-label": t("Moves") });
-    this.only = make("input", { type: "checkbox", onchange: () => this.list.classList.toggle("telling", this.only.checked) });
-    const head = make("div", { class: "moves-head", "aria-hidden": "true" }, make("span", {}, t("survives")), make("span", {}, t("wins")));
-    this.element = card(
-      t("Moves"),
-      "review-moves",
-      make("label", { class: "check" }, this.only, t("Only guesses and mistakes")),
-      head,
-      this.list,
-    );
+    this.list = make("ol.moves", { tabindex: "0", "aria-label": t("Moves") });
+    const only = check(t("Only guesses and mistakes"), false, (on) => this.list.classList.toggle("telling", on));
+    const head = make("div.moves-head", { "aria-hidden": "true" }, make("span", t("survives")), make("span", t("wins")));
+    this.element = card(t("Moves"), "review-moves", only, head, this.list);
   }
 
   open(replay) {
@@ -43,20 +37,19 @@ export class MoveList {
       const act = make(
         "button",
         { type: "button", onclick: () => this.review.go(n) },
-        make("span", { class: "sign", "aria-hidden": "true" }, "…"),
-        make("span", { class: "what" }, `${n + 1}. ${moveName(replay, step)}`),
-        make("span", { class: "chance" }),
-        make("span", { class: "chance" }),
-        make("span", { class: "class" }, "…"),
-        make("span", { class: "time" }, seconds === null ? "" : secondsText(seconds, 1)),
+        make("span.sign", { "aria-hidden": "true" }, "…"),
+        make("span.what", `${n + 1}. ${moveName(replay, step)}`),
+        make("span.chance"),
+        make("span.chance"),
+        make("span.class", "…"),
+        make("span.time", seconds === null ? "" : secondsText(seconds, 1)),
       );
-      return make("li", {}, act);
+      return make("li", act);
     });
     this.list.replaceChildren(...this.items);
     for (let n = first; n < this.graded && n < first + LISTED; n++) this.#writeAt(n);
   }
 
-  // Write the grades that are known by now.
   grade(grades) {
     this.grades = grades;
     for (; this.graded < grades.length; this.graded++) this.#writeAt(this.graded);
@@ -92,7 +85,7 @@ export class MoveList {
 }
 
 function say(element, what, share) {
-  const spoken = make("span", { class: "sr" }, ` ${what} `);
+  const spoken = make("span.sr", ` ${what} `);
   if (share !== null) element.replaceChildren(spoken, roundPercent(share));
 }
 

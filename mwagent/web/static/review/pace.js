@@ -2,20 +2,23 @@
 
 import { fixed, many, t } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
-import { button, card, make } from "../app/element.js";
-import { MINE } from "../formats/position.js";
+import { button, card, figure, make } from "../app/element.js";
+import { minesOf } from "../formats/position.js";
 import { solvedBV, threeBV } from "../game/metrics.js";
 import { makeRecord } from "../game/record.js";
 import { moveName } from "./describe.js";
 
 const PAUSES = 3;
 
+// The mines of a record; null where some were never seen.
+export const minesOfRecord = ({ key, mines }) => minesOf({ cells: key, mines });
+
 // {seconds, clicks, mined, solved, needed, speed, efficiency, pauses} of a replay. `needed` is the 3BV of the
 // board, `mined` its mines, `solved` the part of the 3BV that was opened; all null where not all mines are
 // known, and what rests on times null where there are none. A pause is {move, seconds}: the number of the move (0 is
 // the first) that ended it.
 function paceOf(replay) {
-  const { key, rows, cols } = replay.record;
+  const { record } = replay;
   const moves = replay.steps.map(({ move }) => move);
   const times = moves.map(({ seconds }) => seconds);
   const timed = times.filter((time) => time !== null);
@@ -27,36 +30,30 @@ function paceOf(replay) {
     pauses.push({ move: n, seconds: times[n] - times[n - 1] });
   }
   pauses.sort((one, other) => other.seconds - one.seconds);
-  const pace = { seconds, clicks, mined: null, solved: null, needed: null, speed: null, efficiency: null, pauses: pauses.slice(0, PAUSES) };
-  if (key.every((code) => code <= MINE)) {
-    const mined = new Set([...key.keys()].filter((cell) => key[cell] === MINE));
-    const { cells } = replay.position(replay.length);
-    pace.needed = threeBV({ rows, cols }, mined);
-    pace.mined = mined;
-    pace.solved = solvedBV({ rows, cols }, mined, (cell) => cells[cell] <= 8);
-    pace.speed = seconds ? pace.solved / seconds : null;
-    pace.efficiency = clicks ? pace.solved / clicks : null;
-  }
-  return pace;
+  const mined = minesOfRecord(record);
+  const { cells } = replay.position(replay.length);
+  const solved = mined && solvedBV(record, mined, (cell) => cells[cell] <= 8);
+  return {
+    seconds,
+    clicks,
+    mined,
+    solved,
+    needed: mined && threeBV(record, mined),
+    speed: mined && seconds ? solved / seconds : null,
+    efficiency: mined && clicks ? solved / clicks : null,
+    pauses: pauses.slice(0, PAUSES),
+  };
 }
 
 export class PaceCard {
   constructor(review) {
     this.review = review;
-    this.figures = make("div", { class: "figures" });
-    this.pauses = make("ol", { class: "pauses" });
-    this.log = make("p", {});
+    this.figures = make("div.figures");
+    this.pauses = make("ol.pauses");
+    this.log = make("p");
     this.zini = button(t("Watch the ZiNi path"), () => this.review.showBeside(this.path));
-    this.head = make("p", { class: "soft" }, t("The longest pauses, and what ended them:"));
-    this.element = card(
-      t("Pace"),
-      "review-pace",
-      this.figures,
-      this.head,
-      this.pauses,
-      make("div", { class: "buttons" }, this.zini),
-      this.log,
-    );
+    this.head = make("p.soft", t("The longest pauses, and what ended them:"));
+    this.element = card(t("Pace"), "review-pace", this.figures, this.head, this.pauses, make("div.buttons", this.zini), this.log);
   }
 
   open(replay) {
@@ -83,7 +80,10 @@ export class PaceCard {
           move: move + 1,
           what: moveName(replay, replay.steps[move]),
         });
-        return make("li", {}, make("button", { type: "button", onclick: () => this.review.go(move) }, words));
+        return make(
+          "li",
+          button(words, () => this.review.go(move)),
+        );
       }),
     );
     const { number } = replay.record;
@@ -100,26 +100,20 @@ export class PaceCard {
   async #showZini(record, mined) {
     const { ziniLoaded, ziniPaths } = await import("../game/zini.js");
     await ziniLoaded();
-    const { rows, cols, key, solution } = record;
-    const paths = ziniPaths({ rows, cols }, mined);
+    const paths = ziniPaths(record, mined);
     if (this.review.replay.record !== record || !paths) return;
     this.figures.append(
       figure("ZiNi", String(paths.greedy.length)),
       figure(t("8-way ZiNi"), String(paths.eightWay.length)),
       figure("H.ZiNi", String(paths.human.length)),
     );
-    this.zini.hidden = Boolean(solution);
-    this.path = ziniRecord({ rows, cols, key }, paths.eightWay);
+    this.zini.hidden = Boolean(record.solution);
+    this.path = ziniRecord(record, mined, paths.eightWay);
   }
 }
 
 // The way through a board that ZiNi takes, as a game to be watched.
-function ziniRecord({ rows, cols, key }, path) {
-  const mines = [...key.keys()].filter((cell) => key[cell] === MINE);
+function ziniRecord({ rows, cols }, mined, path) {
   const moves = path.map((move) => ({ ...move, seconds: null }));
-  return { ...makeRecord(rows, cols, mines, moves, { title: many(path.length, "ZiNi: {n} click", "ZiNi: {n} clicks") }), solution: true };
-}
-
-function figure(name, value) {
-  return make("div", { class: "figure" }, make("strong", {}, value), make("span", {}, name));
+  return { ...makeRecord(rows, cols, mined, moves, { title: many(path.length, "ZiNi: {n} click", "ZiNi: {n} clicks") }), solution: true };
 }

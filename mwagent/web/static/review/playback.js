@@ -3,9 +3,9 @@
 
 import { fixed, t } from "../app/language.js";
 import { secondsText } from "../app/words.js";
-import { button, make } from "../app/element.js";
-import { MINE } from "../formats/position.js";
+import { button, choice, make } from "../app/element.js";
 import { solvedBV } from "../game/metrics.js";
+import { minesOfRecord } from "./pace.js";
 import { PointerPath } from "./pointerpath.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -30,13 +30,14 @@ export class Playback {
     this.path = new PointerPath(host);
     this.running = false;
     this.run = button("", () => this.toggle(), { class: "run", title: t("Play or pause (P)") });
-    this.speed = make(
-      "select",
+    this.speed = choice(
+      SPEEDS.map((times) => [times, `×${times}`]),
+      () => {},
       { "aria-label": t("Speed") },
-      ...SPEEDS.map((times) => make("option", { value: times, selected: times === 1 }, `×${times}`)),
     );
-    this.figures = make("span", { class: "live" });
-    this.element = make("div", { class: "playback", role: "group", "aria-label": t("Play the game") }, this.run, this.speed, this.figures);
+    this.speed.value = "1";
+    this.figures = make("span.live");
+    this.element = make("div.playback", { role: "group", "aria-label": t("Play the game") }, this.run, this.speed, this.figures);
     this.#label();
   }
 
@@ -45,11 +46,8 @@ export class Playback {
     this.replay = replay;
     this.times = timesOf(replay);
     this.count = 0;
-    const { key, rows, cols } = replay.record;
-    const known = key.every((code) => code <= MINE);
-    this.mined = known ? new Set([...key.keys()].filter((cell) => key[cell] === MINE)) : null;
+    this.mined = minesOfRecord(replay.record);
     this.path.open(replay.record);
-    this.level = { rows, cols };
   }
 
   // The board after `count` moves is shown, whoever asked for it.
@@ -106,12 +104,12 @@ export class Playback {
   }
 
   #show() {
-    const { replay, time, mined, level } = this;
+    const { replay, time, mined } = this;
     this.path.show(time);
     const told = [secondsText(time, 1)];
     if (mined) {
       const { cells } = replay;
-      const solved = solvedBV(level, mined, (cell) => cells[cell] <= 8);
+      const solved = solvedBV(replay.record, mined, (cell) => cells[cell] <= 8);
       told.push(`3BV ${solved}`);
       if (time > 0) told.push(`${fixed(solved / time, 2)} 3BV/s`);
     }

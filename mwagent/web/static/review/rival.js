@@ -1,19 +1,18 @@
 // Another game on the same board beside the one that is reviewed, after as many moves.
 
 import { many, t } from "../app/language.js";
-import { card, make } from "../app/element.js";
+import { card, choice, make, offer } from "../app/element.js";
 import { fileButton, orSay, readFile } from "../app/files.js";
 import { boardText } from "../app/links.js";
 import { secondsText } from "../app/words.js";
 import { Desk } from "../board/desk.js";
-import { MINE } from "../formats/position.js";
 import { Replay } from "../game/replay.js";
 import { recordOf } from "../play/recording.js";
 import { Round } from "../play/round.js";
 import { turnCells, turnLevel } from "../play/turning.js";
+import { minesOfRecord } from "./pace.js";
 import { timesOf } from "./playback.js";
 
-const minesOf = ({ key }) => new Set([...key.keys()].filter((cell) => key[cell] === MINE));
 const isSame = (one, other) => one.rows === other.rows && one.key.every((code, cell) => code === other.key[cell]);
 
 export class Rival {
@@ -21,12 +20,12 @@ export class Rival {
     this.review = review;
     this.replay = null;
     this.desk = new Desk(review.shell, () => "");
-    this.choice = make("select", { "aria-label": t("The other game"), onchange: () => this.#choose(this.offered[this.choice.value]) });
+    this.choice = choice({}, (n) => this.#choose(this.offered[n]), { "aria-label": t("The other game") });
     this.said = make("p", { role: "status" });
     const file = fileButton(t("From a file…"), "", (taken) =>
       orSay(this.said, async (notation) => this.#take(await readFile(taken, notation))),
     );
-    this.element = card(t("Beside another game"), "review-rival", make("div", { class: "buttons" }, this.choice, file), this.said);
+    this.element = card(t("Beside another game"), "review-rival", make("div.buttons", this.choice, file), this.said);
   }
 
   // A game is reviewed: offer the others that there are on its board.
@@ -39,7 +38,6 @@ export class Rival {
     if (this.shown === replay) this.#offer([...records, ...stored]);
   }
 
-  // Both games after `count` moves.
   go(count) {
     const { replay, shown, desk } = this;
     desk.element.hidden = !replay;
@@ -57,8 +55,8 @@ export class Rival {
 
   #offer(records) {
     this.offered = records;
-    const titles = records.map((one, n) => make("option", { value: n }, `${n + 1}. ${one.title || t("Game {game}", { game: n + 1 })}`));
-    this.choice.replaceChildren(make("option", { value: "" }, t("none")), ...titles);
+    const titles = records.map((one, n) => [n, `${n + 1}. ${one.title || t("Game {game}", { game: n + 1 })}`]);
+    offer(this.choice, [["", t("none")], ...titles]);
     this.choice.disabled = !records.length;
     this.#choose(null);
   }
@@ -82,7 +80,7 @@ export class Rival {
 
   // The games of this browser on the board of a record, which may be turned.
   async #stored(record) {
-    const mined = minesOf(record);
+    const mined = minesOfRecord(record) ?? new Set();
     const [board, turned] = [boardText(record, mined), boardText(turnLevel(record), turnCells(record, mined))];
     const { games } = this.review.shell;
     const found = (await games.games()).filter((one) => one.ended && one.id !== this.review.game && [board, turned].includes(one.board));

@@ -1,16 +1,16 @@
 // The whole game in a few figures.
 
 import { fixed, many, t } from "../app/language.js";
-import { card, make } from "../app/element.js";
+import { card, figure, make, paragraphs } from "../app/element.js";
 import { GRADES, roundPercent } from "./describe.js";
 import { summarise } from "./summary.js";
 
 export class SummaryCard {
   constructor() {
-    this.figures = make("div", { class: "figures" });
-    this.lead = make("p", { class: "lead", "aria-live": "polite" });
+    this.figures = make("div.figures");
+    this.lead = make("p.lead", { "aria-live": "polite" });
     this.words = make("div", { "aria-live": "polite" });
-    this.element = card(t("The game"), "review-summary", this.lead, this.figures, make("p", { class: "soft" }, EXPLAINED), this.words);
+    this.element = card(t("The game"), "review-summary", this.lead, this.figures, make("p.soft", EXPLAINED), this.words);
   }
 
   show(grades, replay) {
@@ -23,7 +23,7 @@ export class SummaryCard {
       figure(t("Decisions that cost"), judged ? t("{costly} of {moves}", { costly: told.costly, moves: told.moves }) : "–"),
       figure(t("Accuracy"), judged ? roundPercent(told.accuracy) : "–"),
       figure(t("Luck, in mines"), `${told.luck < 0 ? "−" : "+"}${fixed(Math.abs(told.luck), 2)}`),
-      ...["proof", "best", "worse", "risk"].map((kind) => figure(GRADES[kind].label, String(told.count[kind]), kind)),
+      ...["proof", "best", "worse", "risk"].map((kind) => gradeFigure(kind, told.count[kind])),
     );
     const sentences = [
       left
@@ -38,11 +38,11 @@ export class SummaryCard {
       ),
       told.exact ? "" : t("Some positions were too wide to be counted; their figures are estimates."),
     ];
-    this.words.replaceChildren(...sentences.filter(Boolean).map((text) => make("p", {}, text)));
+    this.words.replaceChildren(...paragraphs(sentences));
   }
 
   fail(message) {
-    this.words.replaceChildren(make("p", { class: "bad" }, t("The moves cannot be judged: {message}.", { message })));
+    this.words.replaceChildren(make("p.bad", t("The moves cannot be judged: {message}.", { message })));
   }
 }
 
@@ -66,7 +66,9 @@ function leadOf({ kept, costly, moves }) {
   );
 }
 
-function figure(name, value, grade = null) {
-  const sign = grade && make("span", { class: "sign", "aria-hidden": "true" }, GRADES[grade].sign);
-  return make("div", { class: "figure", "data-grade": grade }, make("strong", {}, sign, value), make("span", {}, name));
+function gradeFigure(kind, count) {
+  const { label, sign } = GRADES[kind];
+  const element = figure(label, String(count), make("span.sign", { "aria-hidden": "true" }, sign));
+  element.dataset.grade = kind;
+  return element;
 }

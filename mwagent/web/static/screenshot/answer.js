@@ -2,6 +2,7 @@
 //
 // A board is what api/read answers: { rows, cols, cells, doubtful, mines, counter, cut, place, note, ... }.
 
+import { cellAt } from "../game/topology.js";
 import { FLAG, HIDDEN, makePosition, MINE } from "../formats/position.js";
 
 const CODES = { "#": HIDDEN, F: FLAG, "*": MINE, X: MINE, W: FLAG, "?": HIDDEN, "~": HIDDEN };
@@ -12,7 +13,7 @@ export function positionFrom(board) {
   return makePosition(board.rows, board.cols, board.mines, codes);
 }
 
-export const doubtfulIn = (board) => new Set(board.doubtful.map(([row, col]) => row * board.cols + col));
+export const doubtfulIn = (board) => new Set(board.doubtful.map((place) => cellAt(board, place)));
 
 // The number of mines that boards of this size usually have, or null.
 export const usualMines = ({ rows, cols }) => USUAL[`${cols}x${rows}`] ?? null;

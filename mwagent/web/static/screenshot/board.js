@@ -2,15 +2,14 @@
 
 import { many, t } from "../app/language.js";
 import { Advisor } from "../hints/advisor.js";
+import { codeOfKey } from "../analyse/brushes.js";
 import { Editor } from "../analyse/editor.js";
 import { BoardBox } from "../board/boardbox.js";
-import { button, make } from "../app/element.js";
+import { button, check, labelled, make } from "../app/element.js";
 import { FLAG, HIDDEN, MINE, SYMBOLS } from "../formats/position.js";
 import { WhyCard } from "../hints/whycard.js";
 import { doubtfulIn, positionFrom, usualMines } from "./answer.js";
 
-const KEYS = { h: HIDDEN, "#": HIDDEN, f: FLAG, m: MINE, "*": MINE };
-for (let n = 0; n <= 8; n++) KEYS[n] = n;
 const NAMES = { [HIDDEN]: t("Hidden"), [FLAG]: t("Flag"), [MINE]: t("Mine") };
 
 export class ReadBoard {
@@ -34,7 +33,7 @@ export class ReadBoard {
     this.read = board;
     this.cell = [...this.doubtful][0] ?? null;
     this.editor = new Editor(positionFrom(board), () => this.#edited());
-    this.trust.checked = false;
+    this.trust.firstChild.checked = false;
     this.#layOut();
     this.#edited();
   }
@@ -46,7 +45,6 @@ export class ReadBoard {
     this.changed();
   }
 
-  // To be called when the mode comes to the front, and when it goes to the back.
   show() {
     if (!this.editor) return;
     this.#layOut();
@@ -83,62 +81,47 @@ export class ReadBoard {
   }
 
   get #question() {
-    return { ...this.position, trustFlags: this.trust.checked };
+    return { ...this.position, trustFlags: this.trust.firstChild.checked };
   }
 
-  // What it looks like
-
   #build(host) {
-    this.desk = make("div", { class: "desk" });
+    this.desk = make("div.desk");
     this.box = new BoardBox(this.desk, { describe: (cell) => this.#describe(cell) });
     const choose = (cell) => this.choose(cell);
     this.box.listen({ open: choose, flag: choose, tap: choose, hold: choose, key: choose, chord: choose, cursor: choose });
     this.box.grid.element.addEventListener("keydown", (event) => this.#pressed(event));
-    this.doubts = make("p", { class: "doubts" });
-    this.doubts.setAttribute("role", "status");
-    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: t("unknown") });
-    this.mines.addEventListener("input", () => this.#minesGiven());
-    this.askMines = make("p", { class: "ask-mines" });
-    this.trust = make("input", { type: "checkbox" });
-    this.trust.addEventListener("change", () => this.#analyse());
-    this.said = make("div", { class: "said" });
-    this.said.setAttribute("role", "status");
+    this.doubts = make("p.doubts", { role: "status" });
+    const oninput = () => this.#minesGiven();
+    this.mines = make("input", { type: "number", id: "read-mines", min: 0, max: 62500, placeholder: t("unknown"), oninput });
+    this.askMines = make("p.ask-mines");
+    this.trust = check(t("Flags are right"), false, () => this.#analyse());
+    this.said = make("div.said", { role: "status" });
     this.advisor = new Advisor(this.shell, this.said, () => this.#paint());
-    const tools = make("div", { class: "palette" });
-    tools.setAttribute("role", "group");
-    tools.setAttribute("aria-label", t("What the chosen cell is"));
-    for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, HIDDEN, FLAG, MINE]) {
-      tools.append(button(NAMES[code] ?? String(code), () => this.#set(code), code > 8 ? {} : { class: "digit" }));
-    }
+    const codes = [0, 1, 2, 3, 4, 5, 6, 7, 8, HIDDEN, FLAG, MINE];
+    const choices = codes.map((code) => button(NAMES[code] ?? String(code), () => this.#set(code), code > 8 ? {} : { class: "digit" }));
+    const tools = make("div.palette", { role: "group", "aria-label": t("What the chosen cell is") }, ...choices);
     this.undo = button(t("Undo"), () => this.editor.undo());
     this.why = new WhyCard(this.shell, () => this.#paint());
-    const ask = button(t("Why?"), () => this.cell !== null && this.why.explain(this.#question, this.cell), {
-      title: t("Why is the chosen cell safe, or a mine?"),
-    });
-    const actions = make(
-      "div",
-      { class: "buttons" },
-      this.undo,
-      ask,
-      button(t("Open in Analyse"), () => this.shell.go("analyse", { position: this.position })),
-    );
+    const explain = () => this.cell !== null && this.why.explain(this.#question, this.cell);
+    const ask = button(t("Why?"), explain, { title: t("Why is the chosen cell safe, or a mine?") });
+    const analyse = button(t("Open in Analyse"), () => this.shell.go("analyse", { position: this.position }));
     host.append(
       this.doubts,
       this.desk,
-      make("p", { class: "soft" }, t("Choose a cell, here or on the picture, and say what it is:")),
+      make("p.soft", t("Choose a cell, here or on the picture, and say what it is:")),
       tools,
-      make("label", { class: "row" }, t("Mines on the board"), this.mines),
+      labelled(t("Mines on the board"), this.mines),
       this.askMines,
-      make("label", { class: "check" }, this.trust, t("Flags are right")),
+      this.trust,
       this.said,
-      actions,
+      make("div.buttons", this.undo, ask, analyse),
       this.why.element,
     );
   }
 
   #pressed(event) {
-    const code = KEYS[event.key.toLowerCase()];
-    if (code === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const code = codeOfKey(event.key);
+    if (code === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#set(code);
@@ -157,12 +140,11 @@ export class ReadBoard {
   }
 
   #offerMines() {
-    if (this.read.cut.length) {
-      const said =
-        this.read.counter === null ? "" : ` ${t("The counter says {counter}, for all of them.", { counter: this.read.counter })}`;
-      this.askMines.replaceChildren(
-        `${t("The board goes on beyond the picture: how many mines lie on the cells that are seen is not known.")}${said}`,
-      );
+    const { cut, counter } = this.read;
+    if (cut.length) {
+      const beyond = t("The board goes on beyond the picture: how many mines lie on the cells that are seen is not known.");
+      const told = counter !== null && t("The counter says {counter}, for all of them.", { counter });
+      this.askMines.replaceChildren([beyond, told].filter(Boolean).join(" "));
       return;
     }
     const usual = usualMines(this.position);
@@ -175,8 +157,7 @@ export class ReadBoard {
     this.box.show({ size: position.cells.length, symbol: (cell) => SYMBOLS[position.cells[cell]] });
     this.box.mark(
       (cell) => {
-        const over = this.why.mark(cell);
-        const told = over ? { ...advisor.mark(cell), ...over } : advisor.mark(cell);
+        const told = this.why.over(cell, advisor.mark(cell));
         // A flag on a proven mine stays a flag.
         const mark = position.cells[cell] === FLAG && told?.sign === "mine" ? null : told;
         const outline = cell === this.cell ? "target" : (mark?.outline ?? (doubtful.has(cell) ? "doubt" : null));

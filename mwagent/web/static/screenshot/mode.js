@@ -1,7 +1,7 @@
 // Screenshot: a picture of any Minesweeper is read, corrected, and analysed.
 
 import { many, t } from "../app/language.js";
-import { button, make } from "../app/element.js";
+import { button, check, make } from "../app/element.js";
 import { fileButton } from "../app/files.js";
 import { aboutServer, readPicture } from "../app/python.js";
 import { ReadBoard } from "./board.js";
@@ -9,6 +9,12 @@ import { Picture } from "./picture.js";
 
 const EXAMPLE = ["example.png", "example.json"];
 const KINDS = "image/png,image/jpeg,image/webp,image/gif,image/bmp";
+
+const STEPS = [
+  t("The board is found and read, whatever it looks like."),
+  t("You put right what was hard to see."),
+  t("Every cell gets its chance, and the reason why."),
+];
 
 export function mount(host, shell) {
   return new ScreenshotMode(host, shell);
@@ -19,7 +25,7 @@ class ScreenshotMode {
     this.boards = [];
     this.board = null;
     this.#build(host, shell);
-    this.#greet();
+    this.#canRead();
   }
 
   show(request) {
@@ -91,9 +97,7 @@ class ScreenshotMode {
 
   #choiceOf(board, number) {
     const text = t("Board {board}: {cols} × {rows}", { board: number + 1, cols: board.cols, rows: board.rows });
-    const choice = button(text, () => this.#choose(board));
-    choice.setAttribute("aria-pressed", String(board === this.board));
-    return choice;
+    return button(text, () => this.#choose(board), { "aria-pressed": String(board === this.board) });
   }
 
   #repaint() {
@@ -116,58 +120,37 @@ class ScreenshotMode {
     return false;
   }
 
-  async #greet() {
-    if (await this.#canRead()) this.#say("");
-  }
-
-  // What it looks like
-
   #build(host, shell) {
-    this.state = make("p", { class: "state" });
-    this.state.setAttribute("role", "status");
-    this.choice = make("div", { class: "buttons" });
-    const how = make("p", {});
+    this.state = make("p.state", { role: "status" });
+    this.choice = make("div.buttons");
+    const how = make("p");
     how.innerHTML = t("Paste a picture of any Minesweeper (<kbd>Ctrl+V</kbd>), drop it anywhere on this page, or choose a file.");
+    const choose = fileButton(t("Choose a picture…"), KINDS, (file) => this.#read(file));
+    const example = button(t("Show an example"), () => this.#showExample());
     const inlet = make(
-      "section",
-      { class: "card inlet" },
-      make("h2", {}, t("Ask about a screenshot")),
+      "section.card.inlet",
+      make("h2", t("Ask about a screenshot")),
       how,
-      make(
-        "ol",
-        { class: "soft" },
-        ...[
-          t("The board is found and read, whatever it looks like."),
-          t("You put right what was hard to see."),
-          t("Every cell gets its chance, and the reason why."),
-        ].map((text) => make("li", {}, text)),
-      ),
-      make(
-        "div",
-        { class: "buttons" },
-        fileButton(t("Choose a picture…"), KINDS, (file) => this.#read(file)),
-        button(t("Show an example"), () => this.#showExample()),
-      ),
+      make("ol.soft", ...STEPS.map((text) => make("li", text))),
+      make("div.buttons", choose, example),
       this.state,
       this.choice,
     );
-    const look = make("label", { class: "check" }, make("input", { type: "checkbox" }), t("Show the whole picture"));
-    look.firstElementChild.addEventListener("change", ({ target }) => {
-      this.picture.whole = target.checked;
+    const look = check(t("Show the whole picture"), false, (whole) => {
+      this.picture.whole = whole;
       this.#repaint();
     });
-    this.left = make("section", { class: "card", hidden: true }, make("h2", {}, t("The picture")));
+    this.left = make("section.card", { hidden: true }, make("h2", t("The picture")));
     this.picture = new Picture(this.left, (board, cell) => this.#choose(board, cell));
     this.left.append(look);
-    this.right = make("section", { class: "card", hidden: true }, make("h2", {}, t("The board")));
-    const both = make("div", { class: "both" }, this.left, this.right);
-    host.append(inlet, both);
+    this.right = make("section.card", { hidden: true }, make("h2", t("The board")));
+    host.append(inlet, make("div.both", this.left, this.right));
     this.read = new ReadBoard(this.right, shell, () => this.#repaint());
   }
 
   #say(text, busy = false) {
     this.state.textContent = text;
     this.state.setAttribute("aria-busy", String(busy));
-    if (busy) this.state.append(" ", make("progress", {}));
+    if (busy) this.state.append(" ", make("progress"));
   }
 }

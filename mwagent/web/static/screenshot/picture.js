@@ -1,28 +1,25 @@
 // The picture that was dropped in, with the boards found on it.
 
 import { many, t } from "../app/language.js";
+import { make } from "../app/element.js";
 import { cellUnder, placeOf } from "./answer.js";
 
 const LINES = { board: "#c2188b", other: "#5f6b77", doubt: "#b26a00", cell: "#c2188b" };
 const MARGIN = 0.6; // cells of the picture that are shown around a board
 
 export class Picture {
-  // `choose(board, cell)` is called when a cell of a board is clicked.
   constructor(host, choose) {
-    this.canvas = document.createElement("canvas");
-    this.canvas.className = "picture";
-    this.canvas.setAttribute("role", "img");
-    this.canvas.addEventListener("click", (event) => {
+    const onclick = (event) => {
       const found = this.boards && cellUnder(this.boards, this.#pointOf(event));
       if (found) choose(found.board, found.cell);
-    });
+    };
+    this.canvas = make("canvas.picture", { role: "img", onclick });
     host.append(this.canvas);
     this.image = null;
     this.boards = this.board = this.doubtful = this.cell = null;
     this.whole = false;
   }
 
-  // Show a picture file. Fails where the browser cannot open it.
   async load(file) {
     this.image?.close();
     this.boards = null;
@@ -30,7 +27,6 @@ export class Picture {
     this.#draw();
   }
 
-  // The boards found, the one that is chosen, its doubtful cells, and the cell that is chosen.
   show(boards, board, doubtful, cell) {
     Object.assign(this, { boards, board, doubtful, cell });
     this.#draw();

@@ -25,11 +25,9 @@ export function boardOf(date) {
 
 export const clockTime = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-// How a game on the board of the day ended.
 export const howEnded = ({ stage, elapsed }) =>
   stage === "won" ? t("won in {time}", { time: secondsText(elapsed / 1000, 1) }) : t("lost");
 
-// What a grade of the puzzles is called.
 export const gradeName = (grade) => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") })[grade] ?? grade;
 
 // The results of a day as text: of the puzzle, {seconds, wrong, hints, grade, rating, solved}, and of

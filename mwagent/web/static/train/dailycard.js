@@ -6,17 +6,17 @@ import { clockTime, howEnded, shareText } from "./daily.js";
 
 export class DailyCard {
   constructor(play) {
-    this.puzzle = make("p", {});
-    this.board = make("p", {});
+    this.puzzle = make("p");
+    this.board = make("p");
     this.text = make("textarea", { readonly: true, rows: "4", "aria-label": t("The results as text"), hidden: true });
     this.share = button(t("Share the results"), () => this.#share());
     this.element = card(
       t("Today"),
       "train-daily",
-      make("p", { class: "soft" }, t("The same puzzle and the same board for everybody, from the date alone.")),
+      make("p.soft", t("The same puzzle and the same board for everybody, from the date alone.")),
       this.puzzle,
       this.board,
-      make("div", { class: "buttons" }, button(t("Play today’s board"), play), this.share),
+      make("div.buttons", button(t("Play today’s board"), play), this.share),
       this.text,
     );
   }

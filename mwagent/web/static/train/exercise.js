@@ -7,10 +7,11 @@
 
 import { readPosition } from "../app/links.js";
 import { FLAG, HIDDEN } from "../formats/position.js";
+import { cellAt, placeOf } from "../game/topology.js";
 
 export function fromPuzzle(puzzle) {
   const { ask, rows, cols, mines, rating, grade, proof } = puzzle;
-  const index = ([row, col]) => row * cols + col;
+  const index = (place) => cellAt(puzzle, place);
   return {
     id: `${puzzle.seed} ${ask} ${grade}`,
     content: { puzzle },
@@ -35,8 +36,7 @@ export async function fromMistake(mistake, engine) {
   const bare = { ...found, cells: found.cells.map((code) => (code === FLAG ? HIDDEN : code)), trustFlags: false };
   const answer = await engine.analyse({ ...bare, decide: false });
   if (answer.trouble || !answer.safe.length) return null;
-  const index = ([row, col]) => row * found.cols + col;
-  const answers = new Set(answer.safe.map(index));
+  const answers = new Set(answer.safe.map((place) => cellAt(found, place)));
   return {
     id: `mistake ${mistake.position}`,
     content: { mistake },
@@ -53,12 +53,10 @@ export async function fromMistake(mistake, engine) {
   };
 }
 
-// The answer with the smallest proof, of the first few.
 async function simplest(position, answers, engine) {
   let best = null;
   for (const cell of [...answers].slice(0, 12)) {
-    const place = [Math.floor(cell / position.cols), cell % position.cols];
-    const { numbers } = await engine.explain({ ...position, cell: place });
+    const { numbers } = await engine.explain({ ...position, cell: placeOf(position, cell) });
     if (!best || numbers.length < best.size) best = { cell, size: numbers.length };
   }
   return best.cell;

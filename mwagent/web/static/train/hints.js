@@ -43,15 +43,9 @@ const PARTS = [
 function partOf({ rows, cols }, cells) {
   const mean = (of) => cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
   const third = (place, size) => Math.min(2, Math.floor((3 * (place + 0.5)) / size));
-  const row = third(
-    mean((cell) => Math.floor(cell / cols)),
-    rows,
-  );
-  const col = third(
-    mean((cell) => cell % cols),
-    cols,
-  );
-  return PARTS[row][col];
+  const row = mean((cell) => Math.floor(cell / cols));
+  const col = mean((cell) => cell % cols);
+  return PARTS[third(row, rows)][third(col, cols)];
 }
 
 // The marks of the second stage: what the proof rests on, or the chance of one of two cells.

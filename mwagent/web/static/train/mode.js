@@ -1,9 +1,11 @@
 // Train: puzzles and lessons from the engine, the puzzle of the day, and one's own mistakes.
 
 import { many, t } from "../app/language.js";
-import { button, card, make } from "../app/element.js";
+import { button, card, choice, make } from "../app/element.js";
+import { isTyping } from "../app/keys.js";
 import { boardText } from "../app/links.js";
 import { Asker } from "../engine/asker.js";
+import { cellAt } from "../game/topology.js";
 import { DailyCard } from "./dailycard.js";
 import { boardOf, gradeName, puzzleOf, today } from "./daily.js";
 import { fromMistake, fromPuzzle } from "./exercise.js";
@@ -45,7 +47,11 @@ class Train {
     this.drawn = 0;
     this.#build(host);
     window.addEventListener("resize", () => host.checkVisibility() && this.trainer.show());
-    window.addEventListener("keydown", (event) => host.checkVisibility() && this.#key(event));
+    window.addEventListener("keydown", (event) => {
+      if (event.key !== "n" || isTyping(event) || !host.checkVisibility()) return;
+      event.preventDefault();
+      this.#next();
+    });
     shell.listen((name) => ["theme", "zoom"].includes(name) && host.checkVisibility() && this.trainer.show());
   }
 
@@ -66,7 +72,7 @@ class Train {
   choose(kind) {
     this.kind = kind;
     for (const [id, one] of this.kinds) one.setAttribute("aria-pressed", String(id === kind));
-    this.gradeField.parentElement.hidden = !["puzzles", "safer"].includes(kind);
+    this.gradeField.hidden = !["puzzles", "safer"].includes(kind);
     this.lessonList.hidden = kind !== "lessons";
     this.daily.element.hidden = kind !== "daily";
     this.#next();
@@ -77,35 +83,22 @@ class Train {
     this.kinds = new Map(
       KINDS.map(({ id, title }) => [id, button(title, () => this.choose(id), { "data-kind": id, "aria-pressed": "false" })]),
     );
-    const kinds = make("div", { class: "kinds", role: "group", "aria-label": t("What to train") }, ...this.kinds.values());
-    this.gradeField = make(
-      "select",
-      {
-        onchange: () => {
-          this.grade = this.gradeField.value;
-          this.#next();
-        },
-      },
-      make("option", { value: "" }, t("by my rating")),
-      ...GRADES.map((grade) => make("option", { value: grade }, gradeName(grade))),
-    );
-    const grade = make("label", { class: "grade" }, `${t("Grade")} `, this.gradeField);
+    const kinds = make("div.kinds", { role: "group", "aria-label": t("What to train") }, ...this.kinds.values());
+    const grades = GRADES.map((grade) => [grade, gradeName(grade)]);
+    const choose = (grade) => {
+      this.grade = grade;
+      this.#next();
+    };
+    this.gradeField = make("label.grade", `${t("Grade")} `, choice([["", t("by my rating")], ...grades], choose));
     this.trainer = new Trainer(shell, { ended: (exercise, answer) => this.#ended(exercise, answer), next: () => this.#next() });
-    this.lessonList = make("div", { class: "lessons", role: "group", "aria-label": t("Lesson") });
-    this.trainer.element.prepend(kinds, grade, this.lessonList);
+    this.lessonList = make("div.lessons", { role: "group", "aria-label": t("Lesson") });
+    this.trainer.element.prepend(kinds, this.gradeField, this.lessonList);
     this.rating = new RatingCard();
     this.daily = new DailyCard(() => this.#playBoard());
-    const column = make("div", { class: "cards" }, this.trainer.why.element, this.daily.element, this.rating.element, helpCard());
+    const column = make("div.cards", this.trainer.why.element, this.daily.element, this.rating.element, helpCard());
     host.append(this.trainer.element, column);
   }
 
-  #key(event) {
-    if (event.key !== "n" || event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
-    event.preventDefault();
-    this.#next();
-  }
-
-  // Ask for the next exercise of the kind that is chosen.
   async #next() {
     const number = ++this.asked;
     try {
@@ -120,21 +113,11 @@ class Train {
     }
   }
 
-  /**
-   * The next exercise, or a sentence why there is none.
-   * @returns {Promise<any>}
-   */
-  async #exercise() {
-    switch (this.kind) {
-      case "lessons":
-        return this.#lesson();
-      case "daily":
-        return this.#ofToday();
-      case "again":
-        return this.#again();
-      default:
-        return this.#puzzle(this.kind === "safer" ? "safer" : "proven");
-    }
+  // The next exercise, or a sentence why there is none.
+  /** @returns {Promise<any>} */
+  #exercise() {
+    const exercises = { lessons: () => this.#lesson(), daily: () => this.#ofToday(), again: () => this.#again() };
+    return exercises[this.kind]?.() ?? this.#puzzle(this.kind === "safer" ? "safer" : "proven");
   }
 
   // The puzzle of a seed, see puzzlemodule.js.
@@ -240,23 +223,15 @@ class Train {
     this.daily.show(date, puzzle, board);
   }
 
-  // The board of the day, in Play.
   async #playBoard() {
     const order = boardOf(today());
     const { rows, cols } = order;
     const engine = await this.shell.engine();
     const laid = await engine.board(order);
     const mined = [...laid.mines.keys()].filter((cell) => laid.mines[cell]);
-    const [row, col] = order.first;
-    this.shell.go("play", {
-      again: {
-        name: "intermediate",
-        board: boardText({ rows, cols }, mined),
-        seed: order.seed,
-        start: row * cols + col,
-        noguess: true,
-      },
-    });
+    const board = boardText({ rows, cols }, mined);
+    const start = cellAt(order, order.first);
+    this.shell.go("play", { again: { name: "intermediate", board, seed: order.seed, start, noguess: true } });
   }
 }
 
@@ -266,5 +241,5 @@ function helpCard() {
     t("The first answer without a hint counts for the rating. Hints come in three stages."),
     t("What you fail comes back: after a day, six days, and longer and longer."),
   ];
-  return card(t("How it works"), "train-help", make("ul", {}, ...items.map((text) => make("li", {}, text))));
+  return card(t("How it works"), "train-help", make("ul", ...items.map((text) => make("li", text))));
 }

@@ -1,7 +1,7 @@
 // The player's rating, and how it went.
 
 import { t } from "../app/language.js";
-import { card, make, svg } from "../app/element.js";
+import { card, figure, make, svg } from "../app/element.js";
 import { gradeName } from "./daily.js";
 
 const WIDTH = 280;
@@ -11,9 +11,9 @@ const UNSURE = 110;
 
 export class RatingCard {
   constructor() {
-    this.figures = make("div", { class: "figures" });
+    this.figures = make("div.figures");
     this.change = make("p", { "aria-live": "polite" });
-    this.trouble = make("p", { class: "bad", role: "status" });
+    this.trouble = make("p.bad", { role: "status" });
     this.line = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "history", role: "img" });
     this.element = card(t("Your rating"), "train-rating", this.figures, this.change, this.trouble, this.line);
   }
@@ -22,13 +22,12 @@ export class RatingCard {
   show(player, before = null, puzzle = null) {
     const { rating, deviation, solved, failed, streak, history } = player;
     this.figures.replaceChildren(
-      figure(
-        `${Math.round(rating)}${deviation > UNSURE ? "?" : ""}`,
-        deviation > UNSURE ? t("rating, not sure yet") : t("rating, ± {n}", { n: Math.round(2 * deviation) }),
-      ),
-      figure(String(solved), t("solved")),
-      figure(String(failed), t("not, or with help")),
-      figure(String(streak), t("in a row")),
+      deviation > UNSURE
+        ? figure(t("rating, not sure yet"), `${Math.round(rating)}?`)
+        : figure(t("rating, ± {n}", { n: Math.round(2 * deviation) }), Math.round(rating)),
+      figure(t("solved"), solved),
+      figure(t("not, or with help"), failed),
+      figure(t("in a row"), streak),
     );
     if (puzzle) {
       const change = Math.round(rating) - Math.round(before.rating);
@@ -56,8 +55,4 @@ export class RatingCard {
     );
     this.line.replaceChildren(path);
   }
-}
-
-function figure(value, name) {
-  return make("div", { class: "figure" }, make("strong", {}, value), make("span", {}, name));
 }

@@ -19,7 +19,6 @@ export function scheduled({ repetitions, days, ease }, grade, now) {
   return next > LEARNED ? null : { repetitions: repetitions + 1, days: next, ease: eased, due: now + next * DAY };
 }
 
-// The grade of an answer.
 export function gradeOf({ wrong, hints, seconds }) {
   if (wrong) return 1;
   if (hints) return hints > 2 ? 2 : 3;

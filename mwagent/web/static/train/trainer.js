@@ -2,9 +2,10 @@
 
 import { many, t } from "../app/language.js";
 import { patternName } from "./lessons.js";
-import { button, make } from "../app/element.js";
+import { button, make, paragraphs } from "../app/element.js";
 import { Desk } from "../board/desk.js";
 import { FLAG, HIDDEN } from "../formats/position.js";
+import { cellAt, placeOf } from "../game/topology.js";
 import { cellName, percent } from "../app/words.js";
 import { WhyCard } from "../hints/whycard.js";
 import { marksOf, whereToLook } from "./hints.js";
@@ -25,21 +26,20 @@ export class Trainer {
     this.shell = shell;
     this.ended = ended;
     this.exercise = null;
-    this.question = make("p", { class: "question", role: "status" });
-    this.note = make("p", { class: "note" });
+    this.question = make("p.question", { role: "status" });
+    this.note = make("p.note");
     this.desk = new Desk(shell, (cell) => this.#describe(cell));
     this.desk.around = AROUND;
-    this.said = make("div", { class: "said", "aria-live": "polite" });
+    this.said = make("div.said", { "aria-live": "polite" });
     this.next = button(t("Next"), next, { class: "strong" });
     this.hint = button(STAGES[0], () => this.#help());
     this.ask = button(t("Why?"), () => this.#explain());
     this.element = make(
-      "div",
-      { class: "work" },
+      "div.work",
       this.question,
       this.note,
       this.desk.element,
-      make("div", { class: "foot" }, this.said, make("div", { class: "buttons" }, this.next, this.ask, this.hint)),
+      make("div.foot", this.said, make("div.buttons", this.next, this.ask, this.hint)),
     );
     this.why = new WhyCard(shell, () => this.#repaint());
     new ResizeObserver(() => this.#clearSheet()).observe(this.why.element);
@@ -89,51 +89,36 @@ export class Trainer {
   }
 
   say(...sentences) {
-    this.said.replaceChildren(...sentences.filter(Boolean).map((one) => (one instanceof Node ? one : make("p", {}, one))));
+    this.said.replaceChildren(...sentences.flatMap((one) => (one instanceof Node ? one : paragraphs([one]))));
   }
 
   #choose(cell) {
     const { exercise } = this;
     if (!exercise || this.over || exercise.position.cells[cell] !== HIDDEN) return;
     const { choices, answers } = exercise;
-    if (choices.length && !choices.some((choice) => choice.cell === cell)) {
-      this.say(t("Choose one of the two marked cells."));
-      return;
-    }
+    if (choices.length && !choices.some((choice) => choice.cell === cell)) return this.say(t("Choose one of the two marked cells."));
     this.asked = cell;
     if (answers.has(cell)) this.#solve(cell);
     else this.#miss(cell);
     this.#buttons();
-    this.#repaint();
+    return this.#repaint();
   }
 
   #solve(cell) {
     this.solved = cell;
     this.#end(true);
-    const { exercise } = this;
-    const { ask, answers, position } = exercise;
+    const { ask, answers, position, pattern, easiest } = this.exercise;
+    if (ask === "safer") return this.#showChances();
     const name = cellName(position, cell);
-    if (ask === "safer") {
-      this.#showChances();
-      return;
-    }
     const others = answers.size - 1;
-    const also = others
-      ? ask === "safe"
+    const also =
+      ask === "safe"
         ? many(others, "{n} other cell is proven safe as well.", "{n} other cells are proven safe as well.")
-        : many(others, "{n} other cell is a proven mine as well.", "{n} other cells are proven mines as well.")
-      : "";
-    const pattern =
-      exercise.pattern && cell === exercise.easiest ? t("This is a {pattern}.", { pattern: patternName(exercise.pattern) }) : "";
-    this.say(
-      make(
-        "p",
-        { class: "right" },
-        `✓ ${ask === "safe" ? t("Right: {name} is safe.", { name }) : t("Right: {name} is a mine.", { name })}`,
-      ),
-      `${pattern} ${also}`.trim(),
-    );
-    this.#showAnswers(cell);
+        : many(others, "{n} other cell is a proven mine as well.", "{n} other cells are proven mines as well.");
+    const named = pattern && cell === easiest && t("This is a {pattern}.", { pattern: patternName(pattern) });
+    const right = ask === "safe" ? t("Right: {name} is safe.", { name }) : t("Right: {name} is a mine.", { name });
+    this.say(make("p.right", `✓ ${right}`), [named, others && also].filter(Boolean).join(" "));
+    return this.#showAnswers(cell);
   }
 
   #miss(cell) {
@@ -147,7 +132,7 @@ export class Trainer {
     }
     const name = cellName(position, cell);
     const what = ask === "safe" ? t("{name} can be a mine", { name }) : t("{name} can be safe", { name });
-    this.say(make("p", { class: "wrong" }, `✗ ${t("No: {what}. Try another, or ask why.", { what })}`));
+    this.say(make("p.wrong", `✗ ${t("No: {what}. Try another, or ask why.", { what })}`));
   }
 
   #showAnswers(cell) {
@@ -170,7 +155,6 @@ export class Trainer {
     );
   }
 
-  // The next stage of help.
   async #help() {
     const { exercise } = this;
     if (!exercise || this.over) return;
@@ -195,20 +179,18 @@ export class Trainer {
     this.#repaint();
   }
 
-  // The first two stages, by the engine's proof of the simplest answer.
   async #point(exercise, stage) {
     const { position, easiest } = exercise;
-    const cell = [Math.floor(easiest / position.cols), easiest % position.cols];
     let proof;
     try {
       const engine = await this.shell.engine();
-      proof = await engine.explain({ ...position, cell });
+      proof = await engine.explain({ ...position, cell: placeOf(position, easiest) });
     } catch (error) {
       if (error.name !== "Cancelled" && exercise === this.exercise) this.say(t("No hint: {message}.", { message: error.message }));
       return;
     }
     if (exercise !== this.exercise || this.over) return;
-    exercise.numbers = proof.numbers.map(([row, col]) => row * position.cols + col);
+    exercise.numbers = proof.numbers.map((place) => cellAt(position, place));
     if (stage === 1) this.say(whereToLook(exercise, proof.steps.at(-1)?.rule, proof.mine_count));
     else {
       for (const [number, mark] of marksOf(exercise)) this.marks.set(number, mark);

@@ -5,7 +5,7 @@
 //   safe, mines    [[row, col], ...] proven so
 //   dead           cells that tell nothing; [] where nobody said
 //   best           null, or { cell, why: "proof" | "endgame" | "guess", win, candidates }; candidates
-//                  are { cell, mine, score }, the best first
+//                  are { cell, mine, score, bound }, the best first, `bound` where the score is only an upper bound
 //   exact          whether the chances are counted, not estimated
 // }
 
@@ -21,28 +21,32 @@ const SECONDS = 2;
 export async function askFor(shell, { solver, options = {} }, position, signal) {
   if (solver === IN_THE_PAGE && Object.keys(options).length === 0) {
     const engine = await shell.engine();
-    const answer = await engine.analyse({ ...position, cells: Int8Array.from(position.cells), trustFlags: false, seconds: SECONDS });
+    const answer = await engine.analyse({ ...position, trustFlags: false, seconds: SECONDS });
     if (answer.trouble) throw new Error(t("The position contradicts itself."));
     return answer;
   }
-  const board = { cells: rowsOf(position), mines: position.mines };
-  return fromPython(await askSolver({ solver, options, board }, signal));
+  return fromPython(await askSolver({ solver, options, board: { cells: rowsOf(position), mines: position.mines } }, signal));
 }
 
-// The rows of a position as texts.
-export function rowsOf({ rows, cols, cells }) {
+// The rows of a position as texts, and back.
+const rowsOf = ({ rows, cols, cells }) => {
   const text = Array.from(cells, (code) => SYMBOLS[code]).join("");
   return Array.from({ length: rows }, (_, row) => text.slice(row * cols, (row + 1) * cols));
+};
+
+export function positionOf(rows, mines) {
+  const cells = Uint8Array.from(rows.join(""), (sign) => SYMBOLS.indexOf(sign));
+  return { rows: rows.length, cols: rows[0].length, mines, first: null, cells, trustFlags: false };
 }
 
-function fromPython(told) {
-  const candidates = told.candidates.map(({ cell, mine_probability: mine, score, bound }) => ({ cell, mine, score, bound }));
+function fromPython({ mine_probability: chances, safe, mines, best, why, win_probability: win, candidates, exact }) {
+  const weighed = candidates.map(({ mine_probability: mine, ...told }) => ({ mine, ...told }));
   return {
-    probability: Float64Array.from(told.mine_probability.flat(), (chance) => chance ?? NaN),
-    safe: told.safe,
-    mines: told.mines,
+    probability: Float64Array.from(chances.flat(), (chance) => chance ?? NaN),
+    safe,
+    mines,
     dead: [],
-    best: told.best && { cell: told.best, why: told.why, win: told.win_probability, candidates },
-    exact: told.exact,
+    best: best && { cell: best, why, win, candidates: weighed },
+    exact,
   };
 }

@@ -1,28 +1,56 @@
 // Follows a bot's games live: what it sees and how surely, its plan, its clicks, and why.
+//
+// A turn is an event "turn" of mwagent/player/records/live.py.
 
 import { many, t } from "../app/language.js";
-import { button, make } from "../app/element.js";
-import { percent, placeName, secondsText } from "../app/words.js";
-import { BotGame, positionOf } from "./botgame.js";
+import { button, choice, labelled, make, paragraphs } from "../app/element.js";
+import { percent, secondsText } from "../app/words.js";
+import { placeOf } from "../game/topology.js";
+import { positionOf } from "./answers.js";
 import { marksFor } from "./botmarks.js";
-import { candidateTable } from "./candidates.js";
 import { Follower } from "./follower.js";
+import { thoughtWords } from "./thought.js";
 
 const LAYERS = { plan: t("Chances and clicks"), sight: t("How surely each cell was read"), board: t("The board alone") };
+const WHERE = {
+  demo: t("on the practice page"),
+  browser: t("in a browser tab"),
+  screen: t("on the screen"),
+  virtual: t("on a virtual board"),
+};
 const REPLAY_MS = 500;
 
 export class BotShow extends Follower {
   constructor(host, shell) {
-    super(host, shell, new BotGame());
+    super(host, shell);
+    this.session = null;
+    this.turns = [];
+    this.results = new Map(); // by the number of the game
     this.at = -1;
     this.live = true;
     this.layer = "plan";
     this.#build();
-    this.follow(["session", "turn", "result", "end"], t("The bot does not answer. It is asked again…"));
+    this.follow(["session", "turn", "result"], t("The bot does not answer. It is asked again…"));
+  }
+
+  take(kind, data) {
+    if (kind === "session") this.session = data;
+    else if (kind === "turn") this.turns.push(data);
+    else this.results.set(data.game, data);
   }
 
   hide() {
     this.#stopReplay();
+  }
+
+  get turn() {
+    return this.turns[this.at];
+  }
+
+  // The result of the game that is shown, if this is its last turn and it has ended.
+  get result() {
+    const { game } = this.turn;
+    return this.turns[this.at + 1]?.game !== game ? this.results.get(game) : undefined;
   }
 
   #go(at) {
@@ -31,18 +59,18 @@ export class BotShow extends Follower {
   }
 
   #show(at) {
-    const last = this.told.turns.length - 1;
+    const last = this.turns.length - 1;
     this.at = Math.max(0, Math.min(last, at));
-    this.live = this.at === last && !this.told.end;
+    this.live = this.at === last && !this.end;
     this.paint();
   }
 
   // Play what happened again, slowly: most games are over in a moment.
   #replay() {
     if (this.replaying) return this.#stopReplay();
-    const game = this.told.turns[this.at]?.game;
-    const last = this.told.turns.findLastIndex((turn) => turn.game === game);
-    if (this.at === last) this.#show(this.told.turns.findIndex((turn) => turn.game === game));
+    const ofGame = ({ game }) => game === this.turn?.game;
+    const last = this.turns.findLastIndex(ofGame);
+    if (this.at === last) this.#show(this.turns.findIndex(ofGame));
     this.replaying = setInterval(() => {
       this.#show(this.at + 1);
       if (this.at >= last) this.#stopReplay();
@@ -56,121 +84,110 @@ export class BotShow extends Follower {
     this.replayButton.textContent = t("Replay the game");
   }
 
-  // What it looks like
-
   #build() {
-    this.turnName = make("h3", {});
-    this.said = make("div", { class: "said" });
-    this.slider = make("input", { type: "range", min: 0, max: 0, value: 0 });
-    this.slider.setAttribute("aria-label", t("Turn"));
+    this.turnName = make("h3");
+    this.said = make("div.said");
+    this.slider = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Turn") });
     this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
-    this.layers = make("select", {});
-    this.layers.append(...Object.entries(LAYERS).map(([id, text]) => new Option(text, id)));
-    this.layers.addEventListener("change", () => {
-      this.layer = this.layers.value;
+    const layers = choice(LAYERS, (layer) => {
+      this.layer = layer;
       this.paint();
     });
     this.replayButton = button(t("Replay the game"), () => this.#replay());
-    this.liveButton = button(t("Follow live"), () => this.#go(this.told.turns.length - 1));
-    this.askButton = button(t("Ask about this position"), () =>
-      this.shell.go("analyse", { position: positionOf(this.told.turns[this.at]) }),
-    );
-    this.games = make("ol", { class: "games" });
+    this.liveButton = button(t("Follow live"), () => this.#go(this.turns.length - 1));
+    const ask = button(t("Ask about this position"), () => this.shell.go("analyse", { position: this.#position() }));
+    this.games = make("ol.games");
     this.waiting.textContent = t("The bot is looking for a board. What it sees will be shown here.");
-    const steps = make(
-      "div",
-      { class: "steps" },
-      button("‹", () => this.#go(this.at - 1), { "aria-label": t("Previous turn") }),
-      this.slider,
-      button("›", () => this.#go(this.at + 1), { "aria-label": t("Next turn") }),
+    const back = button("‹", () => this.#go(this.at - 1), { "aria-label": t("Previous turn") });
+    const on = button("›", () => this.#go(this.at + 1), { "aria-label": t("Next turn") });
+    this.side.append(
+      make(
+        "section.card",
+        make("h2", t("The bot plays")),
+        this.state,
+        make("div.steps", back, this.slider, on),
+        make("div.buttons", this.replayButton, this.liveButton, ask),
+        labelled(t("Shown"), layers),
+        this.turnName,
+        this.said,
+        make("p.soft", t("Choose a hidden cell to be told why it is safe, a mine, or neither.")),
+      ),
+      this.why.element,
+      make("section.card", make("h2", t("Games")), this.games),
     );
-    const card = make("section", { class: "card" });
-    card.append(
-      make("h2", {}, t("The bot plays")),
-      this.state,
-      steps,
-      make("div", { class: "buttons" }, this.replayButton, this.liveButton, this.askButton),
-      make("label", { class: "row" }, t("Shown"), this.layers),
-      this.turnName,
-      this.said,
-      make("p", { class: "soft" }, t("Choose a hidden cell to be told why it is safe, a mine, or neither.")),
-    );
-    const results = make("section", { class: "card" }, make("h2", {}, t("Games")), this.games);
-    this.side.append(card, this.why.element, results);
+  }
+
+  #position() {
+    return positionOf(this.turn.board, this.turn.mines);
   }
 
   paint() {
-    const { told } = this;
-    if (this.live) this.at = told.turns.length - 1;
+    if (this.live) this.at = this.turns.length - 1;
     this.#paintState();
-    const turn = told.turns[this.at];
+    const { turn, turns } = this;
     this.side.classList.toggle("empty", !turn);
     if (!turn) return;
     this.showBoard(turn.cells, t("What the bot sees"));
     if (turn !== this.explained) this.why.forget();
     this.mark();
-    Object.assign(this.slider, { max: told.turns.length - 1, value: this.at });
-    this.slider.setAttribute("aria-valuetext", t("game {game}, turn {turn}", { game: turn.game, turn: turn.turn }));
-    this.liveButton.hidden = told.end !== null;
+    Object.assign(this.slider, { max: turns.length - 1, value: this.at });
+    this.slider.setAttribute("aria-valuetext", t("game {game}, turn {turn}", turn));
+    this.liveButton.hidden = this.end !== null;
     this.liveButton.setAttribute("aria-pressed", String(this.live));
-    this.turnName.textContent = t("Game {game}, turn {turn}", { game: turn.game, turn: turn.turn });
-    this.said.replaceChildren(...wordsOf(turn, told.resultAt(this.at)));
-    this.games.replaceChildren(...[...told.results.values()].map((result) => make("li", {}, resultWords(result))));
+    this.turnName.textContent = t("Game {game}, turn {turn}", turn);
+    this.said.replaceChildren(...wordsOf(turn, this.result));
+    this.games.replaceChildren(...[...this.results.values()].map((result) => make("li", resultWords(result))));
   }
 
   // Why a cell is safe, or a mine, or neither, in the turn that is shown.
   explain(cell) {
-    const turn = (this.explained = this.told.turns[this.at]);
+    this.explained = this.turn;
     this.live = false;
     this.box.moveCursor(cell);
-    this.why.explain({ ...positionOf(turn), trustFlags: false }, cell);
+    this.why.explain(this.#position(), cell);
     this.paint();
   }
 
   mark() {
-    const marks = marksFor(this.told.turns[this.at], this.layer);
+    const marks = marksFor(this.turn, this.layer);
     this.box.mark((cell) => this.why.over(cell, marks(cell)));
   }
 
   #paintState() {
-    const { session, end } = this.told;
+    const { session, end } = this;
     if (!session) return;
-    const where = {
-      demo: t("on the practice page"),
-      browser: t("in a browser tab"),
-      screen: t("on the screen"),
-      virtual: t("on a virtual board"),
-    }[session.where];
     const options = Object.entries(session.options).map(([name, value]) => `${name}=${value}`);
     const player = [session.solver, ...options].join(" ");
-    if (!end) this.state.textContent = t("Solver {player}, {where}.", { player, where });
-    else {
-      const message = end.message ? ` ${end.message[0].toUpperCase()}${end.message.slice(1)}.` : "";
-      this.state.textContent = `${many(
-        end.played,
-        "The session is over: {won} of {n} game won by {player}.",
-        "The session is over: {won} of {n} games won by {player}.",
-        { won: end.won, player },
-      )}${message}`;
+    if (!end) {
+      this.state.textContent = t("Solver {player}, {where}.", { player, where: WHERE[session.where] });
+      return;
     }
-    if (end && !this.told.turns.length) this.waiting.textContent = t("No game was played.");
+    const over = many(
+      end.played,
+      "The session is over: {won} of {n} game won by {player}.",
+      "The session is over: {won} of {n} games won by {player}.",
+      { won: end.won, player },
+    );
+    this.state.textContent = end.message ? `${over} ${sentence(end.message)}` : over;
+    if (!this.turns.length) this.waiting.textContent = t("No game was played.");
   }
 
   describe(cell) {
-    const turn = this.told.turns[this.at];
-    const cols = turn.cells[0].length;
-    const [row, col] = [Math.floor(cell / cols), cell % cols];
-    const chance = turn.chance?.[row][col];
-    const sure = turn.confidence?.[row][col];
+    const { cells, chance, confidence, clicks } = this.turn;
+    const [row, col] = placeOf({ cols: cells[0].length }, cell);
+    const [share, sure] = [chance, confidence].map((rows) => rows?.[row][col]);
+    const click = clicks.findIndex(([r, c]) => r === row && c === col) + 1;
     const words = [
-      Number.isFinite(chance) && t("{share} mine", { share: percent(chance) }),
+      Number.isFinite(share) && t("{share} mine", { share: percent(share) }),
       Number.isFinite(sure) && t("read with confidence {share}", { share: percent(sure) }),
+      click && t("click {click}", { click }),
     ];
-    const click = turn.clicks.findIndex(([r, c]) => r === row && c === col);
-    if (click >= 0) words.push(t("click {click}", { click: click + 1 }));
     return words.filter(Boolean).join(", ");
   }
 }
+
+// A message of Python as a sentence.
+export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
 
 const CLICKS = {
   left: (count) => many(count, "{n} opening", "{n} openings"),
@@ -180,37 +197,29 @@ const CLICKS = {
 
 // What happened in a turn, and why, as elements.
 function wordsOf(turn, result) {
-  const paragraphs = [];
-  const say = (text) => paragraphs.push(make("p", {}, text));
-  const first = turn.stage === "waiting";
-  if (turn.why === undefined) say(result ? resultWords(result) : t("The game is over."));
-  else if (first) say(t("The first click of a game; nothing is known yet."));
-  else if (turn.why === "proof")
-    say(
-      t("{safe}, {mines}.", {
-        safe: many(turn.safe.length, "{n} cell is proven safe", "{n} cells are proven safe"),
-        mines: many(turn.mines_proven.length, "{n} is a proven mine", "{n} are proven mines"),
-      }),
-    );
-  else {
-    const [row, col] = turn.best;
-    const how =
-      turn.why === "endgame" ? t("The rest of the game was searched to its end") : t("The candidates were judged by looking ahead");
-    say(
-      t("No cell is safe, so this is a guess. {how}: {place} is best, {share} mine.", {
-        how,
-        place: placeName(turn.best),
-        share: percent(turn.chance[row][col]),
-      }),
-    );
-    if (Number.isFinite(turn.win)) say(t("Chance to win from here: {share}.", { share: percent(turn.win) }));
-    const candidates = turn.candidates.map(([r, c, mine, score, bound]) => ({ cell: [r, c], mine, score, bound }));
-    if (candidates.length) paragraphs.push(candidateTable(candidates, turn.best));
-  }
-  if (turn.clicks.length) say(t("Clicks: {clicks}.", { clicks: clickWords(turn.clicks) }));
   const unsure = turn.cells.join("").split("~").length - 1;
-  if (unsure) say(many(unsure, "{n} cell was not understood.", "{n} cells were not understood."));
-  return paragraphs;
+  const why = turn.why === undefined ? paragraphs([result ? resultWords(result) : t("The game is over.")]) : thoughtWords(thoughtOf(turn));
+  return [
+    ...why,
+    ...paragraphs([
+      turn.clicks.length && t("Clicks: {clicks}.", { clicks: clickWords(turn.clicks) }),
+      unsure && many(unsure, "{n} cell was not understood.", "{n} cells were not understood."),
+    ]),
+  ];
+}
+
+function thoughtOf({ stage, clicks, best, chance, safe, mines_proven: mines, why, win, candidates }) {
+  const place = best ?? clicks[0];
+  return {
+    fresh: stage === "waiting",
+    place,
+    chance: chance[place?.[0]]?.[place?.[1]],
+    safe: safe.length,
+    mines: mines.length,
+    why,
+    win,
+    candidates: candidates.map(([row, col, mine, score, bound]) => ({ cell: [row, col], mine, score, bound })),
+  };
 }
 
 function clickWords(clicks) {

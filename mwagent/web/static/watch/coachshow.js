@@ -1,13 +1,19 @@
 // The coach: follows somebody who plays elsewhere. By default it keeps silent during a game and
 // speaks after it; when asked it explains one cell, or shows everything.
+//
+// The events are those of mwagent/coach/page.py; a "sight" is a board.
 
 import { many, t } from "../app/language.js";
-import { button, card, make } from "../app/element.js";
+import { button, card, make, paragraphs } from "../app/element.js";
 import { listWatched, watchedGame } from "../app/python.js";
+import { isTyping } from "../app/keys.js";
 import { placeName, secondsText } from "../app/words.js";
+import { HIDDEN } from "../formats/position.js";
+import { cellAt, placeOf } from "../game/topology.js";
 import { recordOfWatched } from "../game/watched.js";
 import { Advisor } from "../hints/advisor.js";
-import { CoachGame, positionOf, usefulCell } from "./coachgame.js";
+import { positionOf } from "./answers.js";
+import { sentence } from "./botshow.js";
 import { Follower } from "./follower.js";
 
 const WAYS = {
@@ -33,11 +39,41 @@ const DOUBTS = {
 
 export class CoachShow extends Follower {
   constructor(host, shell) {
-    super(host, shell, new CoachGame());
+    super(host, shell);
+    this.session = null;
+    this.sight = null; // the last board
+    this.before = null; // the one before it, of the same round
+    this.moves = []; // of this round
     this.way = "after";
     this.#build();
-    window.addEventListener("keydown", (event) => this.#key(event));
-    this.follow(["session", "sight", "trouble", "end"], t("The coach does not answer. It is asked again…"));
+    window.addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() === "w" && this.desk.checkVisibility() && !isTyping(event)) this.#ask();
+    });
+    this.follow(["session", "sight", "trouble"], t("The coach does not answer. It is asked again…"));
+  }
+
+  take(kind, data) {
+    if (kind === "session") this.session = data;
+    else if (kind === "trouble") this.#warn(data);
+    else this.#see(data);
+  }
+
+  #see(sight) {
+    const same = this.sight?.round === sight.round;
+    this.before = same ? this.sight : null;
+    if (!same) this.moves = [];
+    this.moves.push(...sight.told);
+    this.sight = sight;
+    this.news = true;
+  }
+
+  #warn({ kind, sentence: why }) {
+    this.trouble.hidden = kind === "none";
+    this.trouble.textContent = kind === "none" ? "" : sentence(why);
+  }
+
+  get over() {
+    return ["won", "lost"].includes(this.sight?.stage);
   }
 
   show() {
@@ -45,47 +81,43 @@ export class CoachShow extends Follower {
     this.#list();
   }
 
-  heard(kind) {
-    if (kind === "sight") this.news = true;
-  }
-
   #build() {
     this.waiting.textContent = t("The coach is looking for a board. Play wherever you like: what it sees will be shown here.");
-    this.trouble = make("p", { class: "bad", role: "alert", hidden: true });
-    this.about = make("p", { class: "soft" });
-    const ways = make("div", { class: "ways", role: "radiogroup", "aria-label": t("When the coach speaks") });
-    for (const [way, [name]] of Object.entries(WAYS)) {
-      const input = make("input", {
-        type: "radio",
-        name: "coach-way",
-        value: way,
-        checked: way === this.way,
-        onchange: () => this.#choose(way),
-      });
-      ways.append(make("label", {}, input, name));
-    }
+    this.trouble = make("p.bad", { role: "alert", hidden: true });
+    this.about = make("p.soft");
+    const ways = Object.entries(WAYS).map(([way, [name]]) => {
+      const checked = way === this.way;
+      return make(
+        "label",
+        make("input", { type: "radio", name: "coach-way", value: way, checked, onchange: () => this.#choose(way) }),
+        name,
+      );
+    });
     this.whyButton = button(`${t("Why?")} (W)`, () => this.#ask(), { class: "main" });
     this.words = make("div", { "aria-live": "polite" });
-    this.moves = make("ol", { class: "moves" });
-    this.after = make("div", { class: "after" });
-    const coach = card(
-      t("The coach"),
-      "coach",
-      this.state,
-      this.trouble,
-      ways,
-      this.about,
-      make("p", { class: "soft" }, FAIR),
-      make("div", { class: "buttons" }, this.whyButton),
-      this.words,
-      this.after,
-    );
-    this.movesCard = card(t("Moves"), "coach-moves", this.moves);
+    this.list = make("ol.moves");
+    this.after = make("div.after");
+    this.games = make("ul.games");
+    this.movesCard = card(t("Moves"), "coach-moves", this.list);
     this.movesCard.hidden = true;
-    this.games = make("ul", { class: "games" });
-    const games = card(t("Games watched"), "coach-games", this.games);
     this.advisor = new Advisor(this.shell, this.words, () => this.mark());
-    this.side.append(coach, this.why.element, this.movesCard, games);
+    this.side.append(
+      card(
+        t("The coach"),
+        "coach",
+        this.state,
+        this.trouble,
+        make("div.ways", { role: "radiogroup", "aria-label": t("When the coach speaks") }, ...ways),
+        this.about,
+        make("p.soft", FAIR),
+        make("div.buttons", this.whyButton),
+        this.words,
+        this.after,
+      ),
+      this.why.element,
+      this.movesCard,
+      card(t("Games watched"), "coach-games", this.games),
+    );
     this.#choose(this.way);
   }
 
@@ -99,16 +131,15 @@ export class CoachShow extends Follower {
   }
 
   paint() {
-    const { told } = this;
-    const { sight } = told;
+    const { sight, moves } = this;
     this.#paintState();
     if (!sight) return;
     this.showBoard(sight.cells, t("What the coach sees"));
     this.box.element.dataset.painted = String(sight.painted);
     this.box.element.dataset.shown = String(Date.now() / 1000);
-    this.moves.replaceChildren(...told.moves.slice(-MOVES_SHOWN).map((move) => make("li", {}, moveWords(move))));
-    this.movesCard.hidden = !told.moves.length;
-    this.moves.start = Math.max(1, told.moves.length - MOVES_SHOWN + 1);
+    this.list.replaceChildren(...moves.slice(-MOVES_SHOWN).map((move) => make("li", moveWords(move))));
+    this.movesCard.hidden = !moves.length;
+    this.list.start = Math.max(1, moves.length - MOVES_SHOWN + 1);
     if (this.news) this.#speak();
     this.mark();
   }
@@ -116,13 +147,13 @@ export class CoachShow extends Follower {
   // What there is to say of a new board, in the chosen way.
   #speak() {
     this.news = false;
-    const { told } = this;
-    if (this.explained && this.explained !== told.sight && !told.over) this.why.forget();
-    if (this.way === "show" && !told.over) this.advisor.follow(positionOf(told.sight));
+    const { sight, over } = this;
+    if (this.explained && this.explained !== sight && !over) this.why.forget();
+    if (this.way === "show" && !over) this.advisor.follow(positionOf(sight.cells, sight.mines));
     else this.advisor.stop();
-    if (!told.over) this.after.replaceChildren();
-    else if (this.over !== told.sight) {
-      this.over = told.sight;
+    if (!over) this.after.replaceChildren();
+    else if (this.summed !== sight) {
+      this.summed = sight;
       this.#sumUp();
       this.#list();
     }
@@ -130,43 +161,34 @@ export class CoachShow extends Follower {
 
   // After a game: how it ended, and whether safe cells were left.
   async #sumUp() {
-    const { sight, before, moves } = this.told;
-    const won = sight.stage === "won";
+    const { sight, before, moves } = this;
     const told = { time: secondsText(sight.seconds, 1) };
-    const review = button(t("Review the game"), () => this.#review(sight.game), { class: "main" });
-    const words = make(
-      "p",
-      {},
-      won
+    const ended =
+      sight.stage === "won"
         ? many(sight.moves, "The game was won: {n} move in {time}.", "The game was won: {n} moves in {time}.", told)
-        : many(sight.moves, "The game was lost: {n} move in {time}.", "The game was lost: {n} moves in {time}.", told),
-    );
-    this.after.replaceChildren(words, ...(sight.game ? [review] : []));
+        : many(sight.moves, "The game was lost: {n} move in {time}.", "The game was lost: {n} moves in {time}.", told);
+    const review = button(t("Review the game"), () => this.#review(sight.game), { class: "main" });
+    const show = (...more) => this.after.replaceChildren(...paragraphs([ended]), ...more, ...(sight.game ? [review] : []));
+    show();
     if (sight.stage !== "lost" || !before || !moves.length) return;
-    const position = positionOf(before);
+    const position = positionOf(before.cells, before.mines);
     const answer = await this.#analyse(position);
-    if (!answer || this.over !== sight) return;
-    if (answer.safe.length) {
-      const cell = usefulCell(position, answer, moves.at(-1).cell);
-      const why = button(t("Why was it safe?"), () => {
-        this.explained = null;
-        this.why.explain(position, cell);
-      });
-      const place = [Math.floor(cell / position.cols), cell % position.cols];
-      review.before(
-        make(
-          "p",
-          {},
-          many(
-            answer.safe.length,
-            "{n} cell was safe before the last move: {place}.",
-            "{n} cells were safe before the last move, {place} for one.",
-            { place: placeName(place) },
-          ),
-        ),
-        why,
-      );
-    } else review.before(make("p", {}, t("No cell was safe: it had to be a guess.")));
+    if (!answer || this.summed !== sight) return;
+    const { safe } = answer;
+    if (!safe.length) return show(...paragraphs([t("No cell was safe: it had to be a guess.")]));
+    const cell = usefulCell(position, answer, moves.at(-1).cell);
+    const why = button(t("Why was it safe?"), () => {
+      this.explained = null;
+      this.why.explain(position, cell);
+    });
+    const said = { place: placeName(placeOf(position, cell)) };
+    const words = many(
+      safe.length,
+      "{n} cell was safe before the last move: {place}.",
+      "{n} cells were safe before the last move, {place} for one.",
+      said,
+    );
+    show(...paragraphs([words]), why);
   }
 
   async #analyse(position) {
@@ -174,23 +196,20 @@ export class CoachShow extends Follower {
       const engine = await this.shell.engine();
       const answer = await engine.analyse({ ...position, seconds: 1 });
       return answer.trouble ? null : answer;
-    } catch (error) {
-      if (error.name !== "Cancelled")
-        this.words.replaceChildren(make("p", { class: "bad" }, t("No explanation: {message}.", { message: error.message })));
+    } catch ({ name, message }) {
+      if (name !== "Cancelled") this.words.replaceChildren(make("p.bad", t("No explanation: {message}.", { message })));
       return null;
     }
   }
 
-  // Explain the cell that helps most.
   async #ask() {
-    const { sight, moves } = this.told;
+    const { sight, moves } = this;
     if (!sight || this.way === "after") return;
-    const position = positionOf(sight);
+    const position = positionOf(sight.cells, sight.mines);
     const answer = await this.#analyse(position);
-    if (this.told.sight !== sight) return;
-    if (!answer) return;
+    if (this.sight !== sight || !answer) return;
     const cell = usefulCell(position, answer, moves.at(-1)?.cell);
-    if (cell === null) this.words.replaceChildren(make("p", {}, t("There is nothing to explain on this board.")));
+    if (cell === null) this.words.replaceChildren(...paragraphs([t("There is nothing to explain on this board.")]));
     else this.explain(cell);
   }
 
@@ -199,70 +218,66 @@ export class CoachShow extends Follower {
   }
 
   explain(cell) {
-    if (this.way === "after" && !this.told.over) return;
-    this.explained = this.told.sight;
-    this.why.explain(positionOf(this.told.sight), cell);
+    if (this.way === "after" && !this.over) return;
+    this.explained = this.sight;
+    this.why.explain(positionOf(this.sight.cells, this.sight.mines), cell);
     this.mark();
   }
 
   mark() {
-    if (!this.box) return;
-    const told = !this.why.element.hidden && this.explained === this.told.sight;
-    this.box.mark((cell) => (told ? this.why.over(cell, this.advisor.mark(cell)) : this.advisor.mark(cell)));
+    const told = !this.why.element.hidden && this.explained === this.sight;
+    this.box?.mark((cell) => (told ? this.why.over(cell, this.advisor.mark(cell)) : this.advisor.mark(cell)));
   }
 
   #paintState() {
-    const { session, trouble, end, sight } = this.told;
-    this.trouble.hidden = !trouble;
-    this.trouble.textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
-    if (end !== null) this.state.textContent = end;
-    else if (session) {
-      const { source } = session;
-      const size = sight && `${sight.cells[0].length}×${sight.cells.length}`;
-      if (!sight) this.state.textContent = t("Watching {source}.", { source });
-      else if (sight.mines === null) this.state.textContent = t("Watching {source}, a board of {size}.", { source, size });
-      else {
-        this.state.textContent = many(
-          sight.mines,
-          "Watching {source}, a board of {size} with {n} mine.",
-          "Watching {source}, a board of {size} with {n} mines.",
-          { source, size },
-        );
-      }
-    }
+    const { session, end, sight } = this;
+    if (end !== null) this.state.textContent = end.message;
+    else if (session) this.state.textContent = stateWords(session.source, sight);
   }
 
   async #list() {
-    let games;
     try {
-      games = await listWatched();
+      const games = await listWatched();
+      const items = games.map(({ number, title }) =>
+        make(
+          "li",
+          button(`${number}: ${title}`, () => this.#review(number)),
+        ),
+      );
+      this.games.replaceChildren(...(items.length ? items : [make("li.soft", t("No game was watched yet."))]));
     } catch (error) {
-      this.games.replaceChildren(make("li", { class: "bad" }, error.message));
-      return;
+      this.games.replaceChildren(make("li.bad", error.message));
     }
-    const items = games.map(({ number, title }) =>
-      make(
-        "li",
-        {},
-        button(`${number}: ${title}`, () => this.#review(number), { class: "plain" }),
-      ),
-    );
-    this.games.replaceChildren(...(items.length ? items : [make("li", { class: "soft" }, t("No game was watched yet."))]));
   }
 
   async #review(number) {
     try {
       this.shell.go("review", { records: [recordOfWatched(await watchedGame(number))] });
     } catch (error) {
-      this.after.replaceChildren(make("p", { class: "bad" }, error.message));
+      this.after.replaceChildren(make("p.bad", error.message));
     }
   }
+}
 
-  #key(event) {
-    if (event.key.toLowerCase() !== "w" || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (!this.desk.checkVisibility() || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
-    this.#ask();
-  }
+// The cell that is worth explaining most: one that is safe, near the last move; else a mine that
+// bears no flag; else the best guess. null where nothing is left to say. `answer` is the engine's.
+function usefulCell(position, { safe, mines, best }, last) {
+  const apart = ([row, col]) => (last ? Math.max(Math.abs(row - last[0]), Math.abs(col - last[1])) : 0);
+  const unmarked = mines.filter((cell) => position.cells[cellAt(position, cell)] === HIDDEN);
+  const [cell = best?.cell] = (safe.length ? safe : unmarked).toSorted((one, other) => apart(one) - apart(other));
+  return cell ? cellAt(position, cell) : null;
+}
+
+function stateWords(source, sight) {
+  if (!sight) return t("Watching {source}.", { source });
+  const said = { source, size: `${sight.cells[0].length}×${sight.cells.length}` };
+  if (sight.mines === null) return t("Watching {source}, a board of {size}.", said);
+  return many(
+    sight.mines,
+    "Watching {source}, a board of {size} with {n} mine.",
+    "Watching {source}, a board of {size} with {n} mines.",
+    said,
+  );
 }
 
 function moveWords({ kind, cell, seconds, doubts }) {

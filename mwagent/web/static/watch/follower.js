@@ -6,40 +6,37 @@ import { EVENTS } from "../app/python.js";
 import { WhyCard } from "../hints/whycard.js";
 
 export class Follower {
-  // `told.take(kind, data)` gets the events. Whoever extends this calls `follow` once it is built.
-  constructor(host, shell, told) {
+  // Whoever extends this calls `follow` once it is built.
+  constructor(host, shell) {
     this.shell = shell;
-    this.told = told;
+    this.end = null; // the last event
     this.size = "";
     this.box = null;
-    this.desk = make("div", { class: "desk" });
     this.waiting = make("p");
-    this.desk.append(this.waiting);
-    this.state = make("p", { class: "soft", role: "status" });
+    this.desk = make("div.desk", this.waiting);
+    this.state = make("p.soft", { role: "status" });
     this.why = new WhyCard(shell, () => this.mark());
-    this.side = make("div", { class: "side" });
+    this.side = make("div.side");
     host.append(this.desk, this.side);
-    shell.listen((name) => {
-      if (name !== "theme") return;
-      this.size = "";
-      this.paint();
-    });
+    shell.listen((name) => name === "theme" && this.show());
   }
 
   // Take the events of these kinds; `unanswered` is said where none come.
   follow(kinds, unanswered) {
     const events = new EventSource(EVENTS);
-    for (const kind of kinds) {
+    for (const kind of [...kinds, "end"]) {
       events.addEventListener(kind, ({ data }) => {
-        this.told.take(kind, JSON.parse(data));
-        if (kind === "end") events.close();
-        this.heard(kind);
+        const told = JSON.parse(data);
+        if (kind === "end") {
+          events.close();
+          this.end = told;
+        } else this.take(kind, told);
         this.later();
       });
     }
     events.addEventListener("open", () => this.later());
     events.addEventListener("error", () => {
-      if (this.told.end === null) this.state.textContent = unanswered;
+      if (this.end === null) this.state.textContent = unanswered;
     });
   }
 
@@ -50,7 +47,7 @@ export class Follower {
 
   // What it is that is followed says:
   hide() {}
-  heard(_kind) {}
+  take(_kind, _data) {}
   paint() {}
   mark() {}
   explain(_cell) {}
@@ -66,7 +63,6 @@ export class Follower {
     });
   }
 
-  // Show a board of these rows of symbols.
   showBoard(cells, label) {
     if (!this.box) {
       this.waiting.remove();

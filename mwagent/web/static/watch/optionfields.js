@@ -1,47 +1,47 @@
 // Fields for the options of a solver, as the server lists them: { name, types, default }.
 
 import { t } from "../app/language.js";
-import { make } from "../app/element.js";
+import { labelled, make } from "../app/element.js";
 
 export class OptionFields {
   constructor(changed) {
     this.changed = changed;
-    this.fields = new Map();
+    this.fields = [];
     this.element = make("details", { hidden: true });
   }
 
   show(options) {
-    this.fields.clear();
-    this.element.replaceChildren(make("summary", {}, t("Options")));
-    for (const option of options) {
-      const field = fieldFor(option);
-      field.addEventListener("change", () => field.reportValidity() && this.changed());
-      this.fields.set(option.name, { option, field });
-      this.element.append(make("label", { class: "row" }, option.name, field));
-    }
+    this.fields = options.map((option) => ({ option, field: this.#fieldFor(option) }));
+    const rows = this.fields.map(({ option, field }) => labelled(option.name, field));
+    this.element.replaceChildren(make("summary", t("Options")), ...rows);
     this.element.hidden = options.length === 0;
   }
 
   // The options that differ from their defaults.
   values() {
-    const given = {};
-    for (const [name, { option, field }] of this.fields) {
-      const value = valueOf(option, field);
-      if (value !== option.default) given[name] = value;
-    }
-    return given;
+    const values = this.fields.map(({ option, field }) => ({ ...option, value: valueOf(option, field) }));
+    return Object.fromEntries(values.filter((one) => one.value !== one.default).map(({ name, value }) => [name, value]));
+  }
+
+  #fieldFor(option) {
+    const onchange = () => field.reportValidity() && this.changed();
+    const { types } = option;
+    const kind = types.includes("boolean")
+      ? { type: "checkbox", checked: option.default }
+      : isNumber(option)
+        ? { type: "number", step: types.includes("number") ? "any" : "1" }
+        : { type: "text" };
+    const field = make("input", {
+      value: option.default ?? "",
+      required: kind.type !== "checkbox" && !types.includes("null"),
+      ...kind,
+      onchange,
+    });
+    return field;
   }
 }
 
 const isNumber = ({ types }) => types.includes("integer") || types.includes("number");
-
-function fieldFor(option) {
-  if (option.types.includes("boolean")) return make("input", { type: "checkbox", checked: option.default });
-  const field = make("input", { type: isNumber(option) ? "number" : "text", value: option.default ?? "" });
-  if (isNumber(option)) field.step = option.types.includes("number") ? "any" : "1";
-  field.required = !option.types.includes("null");
-  return field;
-}
 
 function valueOf(option, field) {
   if (field.type === "checkbox") return field.checked;

@@ -5,46 +5,25 @@ export class Stopped extends Error {
 }
 
 export class Pace {
-  // `seconds` is the length of a whole pause.
-  constructor(seconds) {
-    this.seconds = seconds;
-    this.running = false;
-    this.stopped = false;
-    this.steps = 0; // turns that may be played although it does not run
-    this.wake = () => {};
-  }
+  seconds = 1; // of a whole pause
+  running = false;
+  stopped = false; // whatever waits ends with Stopped
+  steps = 0; // turns that may be played although it does not run
+  #wake = () => {};
 
-  go() {
-    this.running = true;
-    this.wake();
-  }
-
-  pause() {
-    this.running = false;
-    this.wake();
+  // Change any of these: whoever waits looks again.
+  set(changes) {
+    Object.assign(this, changes);
+    this.#wake();
   }
 
   // Let one turn be played, then pause again.
   step() {
-    this.running = false;
-    this.steps++;
-    this.wake();
+    this.set({ running: false, steps: this.steps + 1 });
   }
 
-  // End whatever waits, with Stopped.
-  stop() {
-    this.stopped = true;
-    this.wake();
-  }
-
-  changeTo(seconds) {
-    this.seconds = seconds;
-    this.wake();
-  }
-
-  // Wait until a turn may begin.
   async turn() {
-    while (!this.running && this.steps === 0 && !this.stopped) await this.#asleep(Infinity);
+    while (!this.running && this.steps === 0 && !this.stopped) await this.#asleep();
     if (this.stopped) throw new Stopped();
     if (!this.running) this.steps--;
   }
@@ -57,13 +36,11 @@ export class Pace {
     if (this.stopped) throw new Stopped();
   }
 
-  #asleep(milliseconds) {
+  // Until something changes, or so many milliseconds have passed.
+  #asleep(milliseconds = null) {
     return new Promise((resolve) => {
-      const timer = milliseconds === Infinity ? null : setTimeout(resolve, milliseconds);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve(undefined);
-      };
+      this.#wake = () => resolve(undefined);
+      if (milliseconds !== null) setTimeout(resolve, milliseconds);
     });
   }
 }

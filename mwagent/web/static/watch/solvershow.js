@@ -3,16 +3,17 @@
 import { many, t } from "../app/language.js";
 import { marksOf } from "../hints/advice.js";
 import { BoardBox } from "../board/boardbox.js";
-import { button, make } from "../app/element.js";
+import { button, choice, labelled, make, offer, paragraphs } from "../app/element.js";
 import { listSolvers, aboutServer } from "../app/python.js";
 import { randomSeed } from "../game/random.js";
+import { cellAt, placeOf } from "../game/topology.js";
 import { levelName, levelTrouble, parseLevel } from "../app/settings.js";
-import { percent, placeName, secondsText } from "../app/words.js";
+import { percent, secondsText } from "../app/words.js";
 import { askFor, IN_THE_PAGE } from "./answers.js";
-import { candidateTable } from "./candidates.js";
 import { OptionFields } from "./optionfields.js";
 import { Pace, Stopped } from "./pace.js";
 import { SolverGame } from "./solvergame.js";
+import { thoughtWords } from "./thought.js";
 
 // The words of Review, without the signs.
 const PLAY = t("▶ Play").slice(2);
@@ -21,6 +22,7 @@ const LEVELS = ["beginner", "intermediate", "expert"];
 const SLOWEST = 3;
 const FASTEST = 0.05;
 const BETWEEN_GAMES = 2; // pauses
+const MOST_PAUSES = 12; // in which the cells of one turn are opened, one after another
 
 export class SolverShow {
   constructor(host, shell) {
@@ -29,35 +31,33 @@ export class SolverShow {
     this.solver = IN_THE_PAGE;
     this.tally = { games: 0, won: 0 };
     this.play = null;
-    this.show = { marks: null, last: new Set() };
+    this.pace = new Pace();
     this.#build(host);
-    this.pace = new Pace(this.#seconds());
+    this.#speedChanged();
     shell.listen((name) => name === "theme" && this.#layOut());
     this.#findSolvers();
   }
 
-  // Begin where nothing is shown yet.
-  begin() {
+  show() {
     if (!this.play) this.newGame();
     else this.#layOut();
   }
 
-  pause() {
-    this.pace.pause();
+  hide() {
+    this.pace.set({ running: false });
     this.#buttons();
   }
 
   newGame() {
-    this.pace.stop();
+    const { running, seconds } = this.pace;
+    this.pace.set({ stopped: true });
     this.asking?.abort();
-    const running = this.pace.running;
-    this.pace = new Pace(this.#seconds());
-    if (running) this.pace.go();
-    const asking = (this.asking = new AbortController());
-    const seats = { solver: this.solver, options: this.options.values() };
-    const level = parseLevel(this.level);
-    this.play = new SolverGame(level, randomSeed(), "safe", (position) => askFor(this.shell, seats, position, asking.signal));
-    this.show = { marks: null, last: new Set() };
+    this.pace = Object.assign(new Pace(), { running, seconds });
+    const { signal } = (this.asking = new AbortController());
+    const seat = { solver: this.solver, options: this.options.values() };
+    this.play = new SolverGame(parseLevel(this.level), randomSeed(), (position) => askFor(this.shell, seat, position, signal));
+    this.marks = null;
+    this.last = new Set();
     this.#layOut();
     this.#say(t("Press Play, or go step by step."));
     this.#run(this.play, this.pace);
@@ -65,21 +65,19 @@ export class SolverShow {
 
   async #run(play, pace) {
     try {
-      while (!play.over) {
+      while (!play.game.over) {
         await pace.turn();
-        const fresh = play.fresh;
         this.#say(t("{solver} is thinking…", { solver: this.solver }));
         const plan = await play.think();
         if (play !== this.play) return;
         if (plan.cells.length === 0) {
           this.#say(t("{solver} finds no cell to open.", { solver: this.solver }));
-          return this.pause();
+          return this.hide();
         }
-        this.#showThought(play, plan, fresh);
-        await pace.rest(plan.guess && !fresh ? 2 : 1);
+        this.#showThought(play, plan);
+        await pace.rest(plan.guess && !plan.fresh ? 2 : 1);
         await pace.turn();
         await this.#carryOut(play, plan, pace);
-        play.played(plan, fresh);
       }
       this.#finish(play);
       await pace.rest(BETWEEN_GAMES);
@@ -87,152 +85,120 @@ export class SolverShow {
     } catch (error) {
       if (error instanceof Stopped || ["AbortError", "Cancelled"].includes(error.name) || play !== this.play) return;
       this.#say(error.message);
-      this.pause();
+      this.hide();
     }
   }
 
-  async #carryOut(play, plan, pace) {
-    this.show.last = new Set();
-    for (const cell of plan.cells) {
+  async #carryOut(play, { cells }, pace) {
+    this.last = new Set();
+    for (const cell of cells) {
       if (play.game.symbol(cell) !== "#") continue;
-      this.show.last.add(cell);
-      const goesOn = play.open(cell);
+      this.last.add(cell);
+      play.game.open(cell);
       this.#paint();
-      if (!goesOn) break;
-      await pace.rest(1 / Math.min(plan.cells.length, 12));
+      if (play.game.over) break;
+      await pace.rest(1 / Math.min(cells.length, MOST_PAUSES));
     }
+    play.answer = null;
   }
 
-  #showThought(play, plan, fresh) {
-    const { answer, position } = play;
+  #showThought({ answer, position }, { fresh, guess, cells }) {
+    const { probability, safe, mines, best, exact } = answer;
     const marks = marksOf({ ...position, trustFlags: false }, answer);
     const outline = (cell, kind) => marks[cell] && (marks[cell] = { ...marks[cell], outline: kind });
-    const weighed = plan.guess && !fresh ? (answer.best?.candidates ?? []) : [];
-    for (const { cell } of weighed) outline(cell[0] * position.cols + cell[1], "cell");
-    if (plan.guess) outline(plan.cells[0], "target");
-    this.show = { marks, last: new Set() };
+    const candidates = (guess && !fresh && best?.candidates) || [];
+    for (const { cell } of candidates) outline(cellAt(position, cell), "cell");
+    if (guess) outline(cells[0], "target");
+    this.marks = marks;
+    this.last = new Set();
     this.#paint();
-    this.#tell(play, plan, fresh);
-  }
-
-  #tell(play, plan, fresh) {
-    const { answer, level } = play;
-    const lines = [];
-    const place = [Math.floor(plan.cells[0] / level.cols), plan.cells[0] % level.cols];
-    const chance = answer.probability[plan.cells[0]];
-    if (fresh) lines.push(t("The first click: {place}.", { place: placeName(place) }));
-    else if (!plan.guess) lines.push(many(plan.cells.length, "{n} cell is proven safe.", "{n} cells are proven safe."));
-    else if (answer.best.why === "endgame")
-      lines.push(
-        t("No cell is safe. The game was searched to its end: {place} is best, {share} mine.", {
-          place: placeName(place),
-          share: percent(chance),
-        }),
-      );
-    else lines.push(t("No cell is safe. The guess: {place}, {share} mine.", { place: placeName(place), share: percent(chance) }));
-    if (plan.guess && Number.isFinite(answer.best?.win))
-      lines.push(t("Chance to win from here: {share}.", { share: percent(answer.best.win) }));
-    if (answer.mines.length) lines.push(many(answer.mines.length, "{n} cell is surely a mine.", "{n} cells are surely mines."));
-    if (!answer.exact) lines.push(t("These chances are estimates."));
-    this.#say(...lines);
-    const candidates = plan.guess && !fresh ? (answer.best?.candidates ?? []) : [];
-    if (candidates.length) this.said.append(candidateTable(candidates, place));
-  }
-
-  #finish(play) {
-    const won = play.game.stage === "won";
-    this.tally.games++;
-    this.tally.won += Number(won);
-    this.show.marks = null;
-    this.#paint();
-    this.#say(
-      (won ? (said) => t("Won after {turns}, {guesses}.", said) : (said) => t("Lost after {turns}, {guesses}.", said))({
-        turns: many(play.turns, "{n} turn", "{n} turns"),
-        guesses: many(play.guesses, "{n} guess", "{n} guesses"),
-      }),
+    const place = placeOf(position, cells[0]);
+    const why = guess ? best.why : "proof";
+    const chance = probability[cells[0]];
+    this.said.replaceChildren(
+      ...thoughtWords({ fresh, place, chance, safe: safe.length, mines: mines.length, why, win: best?.win, candidates, exact }),
     );
-    const { games } = this.tally;
-    this.score.textContent = many(games, "{n} game, {won} won ({share})", "{n} games, {won} won ({share})", {
-      won: this.tally.won,
-      share: percent(this.tally.won / games, 0),
+  }
+
+  #finish({ game, turns, guesses }) {
+    const won = game.stage === "won";
+    const { tally } = this;
+    tally.games++;
+    tally.won += Number(won);
+    this.marks = null;
+    this.#paint();
+    const told = { turns: many(turns, "{n} turn", "{n} turns"), guesses: many(guesses, "{n} guess", "{n} guesses") };
+    this.#say(won ? t("Won after {turns}, {guesses}.", told) : t("Lost after {turns}, {guesses}.", told));
+    const share = percent(tally.won / tally.games, 0);
+    this.score.textContent = many(tally.games, "{n} game, {won} won ({share})", "{n} games, {won} won ({share})", {
+      won: tally.won,
+      share,
     });
   }
 
-  // What it looks like
-
   #build(host) {
-    const levels = make("select", { id: "watch-level" });
-    levels.append(...LEVELS.map((level) => new Option(levelName(level), level)), new Option(t("Other size…"), "other"));
-    levels.value = this.level;
-    levels.addEventListener("change", () => this.#chooseLevel(levels));
-    this.custom = make("input", { placeholder: t("COLSxROWS/MINES"), size: 16, hidden: true });
-    this.custom.setAttribute("aria-label", t("Columns, rows and mines, such as 40x20/150"));
-    this.custom.addEventListener("change", () => this.#chooseCustom());
-    this.solvers = make("select", { id: "watch-solver" });
-    this.solvers.append(new Option(IN_THE_PAGE, IN_THE_PAGE));
-    this.solvers.addEventListener("change", () => this.#chooseSolver());
+    const levels = LEVELS.map((level) => [level, levelName(level)]);
+    const level = choice([...levels, ["other", t("Other size…")]], (name) => this.#chooseLevel(name), { id: "watch-level" });
+    level.value = this.level;
+    this.custom = make("input", {
+      placeholder: t("COLSxROWS/MINES"),
+      size: 16,
+      hidden: true,
+      "aria-label": t("Columns, rows and mines, such as 40x20/150"),
+      onchange: () => this.#chooseCustom(),
+    });
+    this.solvers = choice({ [IN_THE_PAGE]: IN_THE_PAGE }, (name) => this.#chooseSolver(name), { id: "watch-solver" });
     this.options = new OptionFields(() => this.newGame());
-    this.speed = make("input", { type: "range", id: "watch-pace", min: 0, max: 100, value: 45 });
-    this.speed.addEventListener("input", () => this.#speedChanged());
-    this.speedSaid = make("output", { class: "soft" });
+    this.speed = make("input", { type: "range", id: "watch-pace", min: 0, max: 100, value: 45, oninput: () => this.#speedChanged() });
+    this.speedSaid = make("output.soft");
     this.toggle = button(PLAY, () => this.#toggle(), { class: "main" });
-    this.said = make("div", { class: "said" });
-    this.said.setAttribute("role", "status");
-    this.score = make("p", { class: "soft" });
-    this.about = make("p", { class: "soft" });
-    const labelled = (text, ...fields) => make("label", { class: "row" }, text, make("span", { class: "pair" }, ...fields));
-    this.registry = make("div", { class: "registry" }, labelled(t("Solver"), this.solvers), this.about, this.options.element);
-    const desk = make("div", { class: "desk" });
-    const controls = make(
-      "div",
-      { class: "buttons" },
-      this.toggle,
-      button(t("Step"), () => this.#step()),
-      button(t("New board"), () => this.newGame()),
-    );
-    const card = make("section", { class: "card" });
-    card.append(
-      make("h2", {}, t("A solver plays")),
-      controls,
+    this.said = make("div.said", { role: "status" });
+    this.score = make("p.soft");
+    this.about = make("p.soft");
+    this.registry = make("div.registry", labelled(t("Solver"), make("span.pair", this.solvers)), this.about, this.options.element);
+    const step = button(t("Step"), () => this.#step());
+    const card = make(
+      "section.card",
+      make("h2", t("A solver plays")),
+      make(
+        "div.buttons",
+        this.toggle,
+        step,
+        button(t("New board"), () => this.newGame()),
+      ),
       this.said,
       this.score,
       this.registry,
-      labelled(t("Level"), levels),
+      labelled(t("Level"), make("span.pair", level)),
       this.custom,
-      make("label", { class: "row" }, t("Pace"), make("span", { class: "pace" }, this.speed, this.speedSaid)),
+      labelled(t("Pace"), make("span.pace", this.speed, this.speedSaid)),
     );
-    this.side = make("div", { class: "side" }, card);
+    const desk = make("div.desk");
+    this.side = make("div.side", card);
     host.append(desk, this.side);
-    this.desk = desk;
     this.box = new BoardBox(desk, { describe: (cell) => this.#describe(cell) });
-    this.#speedSaid();
   }
 
-  #chooseLevel(levels) {
-    this.custom.hidden = levels.value !== "other";
-    if (levels.value === "other") this.custom.focus();
-    else this.#changeLevel(levels.value);
+  #chooseLevel(name) {
+    this.custom.hidden = name !== "other";
+    if (name === "other") this.custom.focus();
+    else this.#change({ level: name });
   }
 
   #chooseCustom() {
     const trouble = levelTrouble(this.custom.value);
     if (trouble) this.#say(`${trouble}.`);
-    else this.#changeLevel(this.custom.value);
+    else this.#change({ level: this.custom.value });
   }
 
-  #changeLevel(level) {
-    this.level = level;
-    this.#forget();
+  #chooseSolver(solver) {
+    this.#describeSolver(solver);
+    this.#change({ solver });
   }
 
-  #chooseSolver() {
-    this.solver = this.solvers.value;
-    this.#describeSolver();
-    this.#forget();
-  }
-
-  #forget() {
-    this.tally = { games: 0, won: 0 };
+  // Another level, or another solver.
+  #change(what) {
+    Object.assign(this, what, { tally: { games: 0, won: 0 } });
     this.score.textContent = "";
     this.newGame();
   }
@@ -242,31 +208,32 @@ export class SolverShow {
     if (this.registry.hidden) return;
     try {
       this.known = await listSolvers();
-      this.solvers.replaceChildren(...this.known.map(({ name }) => new Option(name, name)));
+      offer(
+        this.solvers,
+        this.known.map(({ name }) => [name, name]),
+      );
       this.solvers.value = this.solver;
-      this.#describeSolver();
+      this.#describeSolver(this.solver);
     } catch (error) {
       this.about.textContent = error.message;
     }
   }
 
-  #describeSolver() {
-    const solver = this.known.find(({ name }) => name === this.solver);
-    this.about.textContent = solver.about;
-    this.options.show(solver.options);
+  #describeSolver(wanted) {
+    const { about, options } = this.known.find(({ name }) => name === wanted);
+    this.about.textContent = about;
+    this.options.show(options);
   }
 
   #toggle() {
-    if (this.pace.running) this.pace.pause();
-    else if (this.play.over) {
-      this.newGame();
-      this.pace.go();
-    } else this.pace.go();
+    const { running } = this.pace;
+    if (!running && this.play.game.over) this.newGame();
+    this.pace.set({ running: !running });
     this.#buttons();
   }
 
   #step() {
-    if (this.play.over) this.newGame();
+    if (this.play.game.over) this.newGame();
     this.pace.step();
     this.#buttons();
   }
@@ -276,36 +243,27 @@ export class SolverShow {
   }
 
   // The slider is logarithmic: people tell paces apart by their ratio.
-  #seconds() {
-    return SLOWEST * (FASTEST / SLOWEST) ** (Number(this.speed.value) / 100);
-  }
-
   #speedChanged() {
-    this.pace.changeTo(this.#seconds());
-    this.#speedSaid();
-  }
-
-  #speedSaid() {
-    const text = t("{time} a turn", { time: secondsText(this.#seconds(), this.#seconds() < 1 ? 2 : 1) });
-    this.speedSaid.textContent = text;
-    this.speed.setAttribute("aria-valuetext", text);
+    const seconds = SLOWEST * (FASTEST / SLOWEST) ** (Number(this.speed.value) / 100);
+    this.pace.set({ seconds });
+    this.speedSaid.textContent = t("{time} a turn", { time: secondsText(seconds, seconds < 1 ? 2 : 1) });
+    this.speed.setAttribute("aria-valuetext", this.speedSaid.textContent);
   }
 
   #layOut() {
     if (!this.play) return;
-    const { rows, cols } = this.play.level;
+    const { rows, cols } = this.play.game.level;
     this.box.layout({ rows, cols }, { theme: this.shell.theme, label: t("The solver's board") });
     this.#paint();
     this.#buttons();
   }
 
   #paint() {
-    const { marks, last } = this.show;
+    const { marks, last } = this;
     const { game } = this.play;
     this.box.show(game);
     this.box.mark((cell) => {
-      const hidden = game.symbol(cell) === "#";
-      const mark = hidden ? (marks?.[cell] ?? null) : null;
+      const mark = game.symbol(cell) === "#" ? (marks?.[cell] ?? null) : null;
       return last.has(cell) ? { ...mark, outline: "last" } : mark;
     });
   }
@@ -315,7 +273,7 @@ export class SolverShow {
     return chance === undefined || Number.isNaN(chance) ? "" : t("{share} mine", { share: percent(chance) });
   }
 
-  #say(...lines) {
-    this.said.replaceChildren(...lines.map((text) => make("p", {}, text)));
+  #say(words) {
+    this.said.replaceChildren(...paragraphs([words]));
   }
 }
