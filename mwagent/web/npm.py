@@ -22,7 +22,7 @@ from mwagent.web.files import STATIC
 
 SOURCES: Final = ROOT / "npm"
 SHARED: Final = (
-    *(f"engine/{name}.js" for name in ("engine", "module", "prospect", "client", "worker")),
+    *(f"engine/{name}.js" for name in ("engine", "module", "prospect", "client", "line", "worker")),
     *("engine/engine.wasm", "rules/rules.js", "rules/rules.wasm"),
     *(f"game/{name}.js" for name in ("rules", "random", "topology", "metrics")),
 )

@@ -29,8 +29,7 @@ NAMES: Final = frozenset(
     {
         "input, textarea",
         "input:not([type=checkbox]), select, textarea",
-        "input:not([type=checkbox], [type=range]), select, textarea",
-        "input:not([type=radio]), select, textarea",
+        "input:not([type=checkbox], [type=radio], [type=range]), select, textarea",
         "input, select, textarea",
         "input, select, textarea, dialog *",
         *("Tab", "Escape", "Enter", "Shift", "Control", "Alt", "Meta", "Dead", "Unidentified"),

@@ -19,14 +19,14 @@ import { HoldRing } from "../board/holdring.js";
 import { Pane } from "../board/pane.js";
 import { followColours } from "../app/colours.js";
 import { changeAddress, readSettings, rememberSettings } from "../app/settings.js";
-import { Asker } from "../engine/asker.js";
+import { Line } from "../engine/line.js";
 import { byId, button as newButton } from "../app/element.js";
 import { many } from "../app/language.js";
 import { capitalised, oneOf, squareWords } from "./words.js";
 
 const PACE = 220; // milliseconds between two moves of the solver while it plays on
 
-const client = new Asker(new URL("worker.js", import.meta.url), (why = "it cannot be loaded") => `the game's worker failed: ${why}`);
+const client = new Line(new URL("worker.js", import.meta.url), (why = "it cannot be loaded") => `the game's worker failed: ${why}`);
 const choices = new Choices();
 const { settings } = readSettings(location.search); // of both pages
 const board = new Board(byId("board"));

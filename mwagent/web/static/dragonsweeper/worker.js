@@ -1,5 +1,4 @@
-// The game in a worker of its own: takes { id, ask, ... } and sends back { id, answer } or
-// { id, error }. Every answer holds the state after it, and the actions that were played.
+// The game in a worker of its own. Every answer holds the state after it, and the actions that were played.
 //   begin { seed, actions }   in a fresh lair, with actions that were played before, if any; fails where
 //                          they are none of that lair
 //   act { action, free }   with `free`, actions that cost nothing come first; if there were any, and
@@ -8,7 +7,7 @@
 //   solver                 plays the player's next action: `advice` says what and why, `before` the
 //                          state in which it was right
 
-import { loadedOnce } from "../engine/module.js";
+import { answerWith, loadedOnce } from "../engine/module.js";
 import { Core, LEVEL_UP } from "./core.js";
 
 const loaded = loadedOnce(() => Core.load());
@@ -54,12 +53,7 @@ const asks = {
   },
 };
 
-self.addEventListener("message", async ({ data: { id, ask, ...words } }) => {
-  try {
-    const core = await loaded();
-    const answer = asks[ask](core, words);
-    self.postMessage({ id, answer: { played: [], ...answer, state: core.state() } });
-  } catch (error) {
-    self.postMessage({ id, error: error.message });
-  }
+answerWith(async (kind, question) => {
+  const core = await loaded();
+  return { played: [], ...asks[kind](core, question), state: core.state() };
 });

@@ -50,6 +50,18 @@ export function loadedOnce(load) {
   return get;
 }
 
+// Have a worker answer: what comes is { id, kind, question }, and `answer(kind, question, report)` gives what goes back
+// as { id, answer }, or fails with { id, error }; what it reports before is { id, progress }. See line.js.
+export function answerWith(answer) {
+  self.addEventListener("message", async ({ data: { id, kind, question } }) => {
+    try {
+      self.postMessage({ id, answer: await answer(kind, question, (progress) => self.postMessage({ id, progress })) });
+    } catch (error) {
+      self.postMessage({ id, error: error.message });
+    }
+  });
+}
+
 function isBytes(source) {
   return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
 }

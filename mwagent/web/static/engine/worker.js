@@ -1,8 +1,7 @@
-// The engine in a worker of its own: takes { id, kind, question } and sends back { id, answer } or
-// { id, error }, and while it looks for boards { id, progress }. See client.js.
+// The engine in a worker of its own; while it looks for boards it reports their number. See client.js.
 
 import { Engine } from "./engine.js";
-import { loadedOnce } from "./module.js";
+import { answerWith, loadedOnce } from "./module.js";
 
 const SLICE = 0.05; // seconds of looking for a board between two reports
 
@@ -35,12 +34,4 @@ const answers = {
   board,
 };
 
-self.addEventListener("message", async ({ data: { id, kind, question } }) => {
-  try {
-    const engine = await engineFor(question);
-    const report = (progress) => self.postMessage({ id, progress });
-    self.postMessage({ id, answer: answers[kind](engine, question, report) });
-  } catch (error) {
-    self.postMessage({ id, error: error.message });
-  }
-});
+answerWith(async (kind, question, report) => answers[kind](await engineFor(question), question, report));

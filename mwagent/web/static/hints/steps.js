@@ -61,20 +61,22 @@ export function nudgeOf([row, col], { numbers, steps, mine_count: total }) {
     numbers.reduce((sum, [other]) => sum + other - row, 0) / numbers.length,
     numbers.reduce((sum, [, other]) => sum + other - col, 0) / numbers.length,
   );
-  const how =
-    numbers.length > 1 && steps.at(-1)?.rule === "contradiction"
-      ? t("suppose it were otherwise, and follow where that leads")
-      : numbers.length === 2
-        ? t("two numbers settle it, by the cells they share")
-        : many(numbers.length, "a single number settles it", "{n} numbers settle it, one after the other");
-  return t("Look {part}: {how}.", { part, how });
+  const contradicts = numbers.length > 1 && steps.at(-1)?.rule === "contradiction";
+  return t("Look {part}: {how}.", { part, how: howSettled(numbers, contradicts) });
 }
 
-const PARTS = [
+// How so many numbers settle a cell.
+export function howSettled(numbers, contradicts) {
+  if (contradicts) return t("suppose it were otherwise, and follow where that leads");
+  if (numbers.length === 2) return t("two numbers settle it, by the cells they share");
+  return many(numbers.length, "a single number settles it", "{n} numbers settle it, one after the other");
+}
+
+export const PARTS = [
   [t("at the upper left"), t("at the top"), t("at the upper right")],
-  [t("at the left"), t("around this cell"), t("at the right")],
+  [t("at the left"), t("in the middle"), t("at the right")],
   [t("at the lower left"), t("at the bottom"), t("at the lower right")],
 ];
 
 const third = (mean) => (mean > 0.5 ? 2 : mean < -0.5 ? 0 : 1);
-const direction = (down, right) => PARTS[third(down)][third(right)];
+const direction = (down, right) => (third(down) === 1 && third(right) === 1 ? t("around this cell") : PARTS[third(down)][third(right)]);

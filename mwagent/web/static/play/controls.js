@@ -1,12 +1,11 @@
 // The buttons and fields around the board.
 
-import { LANGUAGES, moreTexts, t } from "../app/language.js";
+import { t } from "../app/language.js";
 import { withLoaded } from "../app/late.js";
 import { changeAddress, levelTrouble, onShape, parseLevel, shapeName, splitLevel } from "../app/settings.js";
 import { meant } from "../app/keys.js";
 import { SHAPES } from "../app/links.js";
-import { byId, make, onClick } from "../app/element.js";
-import { percent, secondsText } from "../app/words.js";
+import { byId, onClick } from "../app/element.js";
 import { topologyLoaded } from "../game/topology.js";
 import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
@@ -26,12 +25,17 @@ export class Controls {
     this.sharing = null;
     this.extras = new Extras(play);
     this.#levels();
-    this.#fields();
     this.#actions();
     this.#statistics();
     this.#keys();
     this.showLevel();
     this.showStatistics();
+    this.shell.listen((name) => {
+      if (name === "noguess") this.showStatistics();
+      if (name !== "language") return;
+      changeAddress({ language: null });
+      location.reload();
+    });
   }
 
   // The actions that there are only at the end of a round. While it goes on nothing around the
@@ -42,11 +46,6 @@ export class Controls {
 
   showStatistics() {
     fillStatistics(byId("stats"), this.play.statistics, this.settings);
-  }
-
-  setZoom(zoom) {
-    this.#offer(byId("zoom"), zoom);
-    this.shell.change("zoom", zoom);
   }
 
   showLevel() {
@@ -96,40 +95,6 @@ export class Controls {
     });
   }
 
-  #fields() {
-    const { settings, shell } = this;
-    byId("language").append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, lang: code }, name)));
-    for (const name of ["language", "rule", "zoom", "hold", "held"]) {
-      const field = byId(name);
-      this.#offer(field, settings[name]);
-      field.addEventListener("change", () => shell.change(name, field.value));
-    }
-    for (const name of ["marks", "easychord", "noguess", "autoplay", "upright", "meter"]) {
-      const field = byId(name === "meter" ? "meter-shown" : name);
-      field.checked = settings[name];
-      field.addEventListener("change", () => shell.change(name, field.checked));
-    }
-    byId("seed").value = shell.asked.seed ?? "";
-    byId("seed-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.play.changeSeed(byId("seed").value.trim() || null);
-    });
-    shell.listen((name) => {
-      if (name === "noguess") this.showStatistics();
-      if (name !== "language") return;
-      changeAddress({ language: null });
-      location.reload();
-    });
-  }
-
-  // Choose a value in a field, added to its list if it is not there.
-  #offer(field, value) {
-    const words = { zoom: (text) => percent(text, 0), hold: (text) => secondsText(text / 1000, 2) }[field.id];
-    if (![...field.options].some((option) => option.value === value)) field.add(new Option(value, value));
-    if (words) for (const option of field.options) if (Number(option.value)) option.text = words(option.value);
-    field.value = value;
-  }
-
   #actions() {
     const { play } = this;
     const acts = {
@@ -170,19 +135,11 @@ export class Controls {
     });
   }
 
-  async #openSettings() {
-    const options = byId("options");
-    options.showModal();
-    if (this.filled) return;
-    this.filled = true;
-    try {
-      await moreTexts();
-      const { fillPreferences } = await import("./preferences.js");
-      fillPreferences(options, this.shell);
-    } catch (error) {
-      console.error(error);
-      this.filled = false; // the next time they may be there
-    }
+  #openSettings() {
+    byId("options").showModal();
+    const host = byId("choices");
+    const load = () => import("./preferences.js");
+    if (!host.firstChild) withLoaded(host, t("Settings"), load, ({ fillPreferences }) => fillPreferences(host, this.play));
   }
 
   #unfoldMore(open) {

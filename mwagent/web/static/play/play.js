@@ -487,7 +487,7 @@ class Play {
 
   zoomBy(step) {
     const zoom = nextZoom(this.view.unit, step);
-    if (zoom) this.controls.setZoom(String(zoom));
+    if (zoom) this.shell.change("zoom", String(zoom));
   }
 
   #listen() {

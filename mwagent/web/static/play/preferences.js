@@ -1,8 +1,9 @@
-// The settings that few need: they join the others when those are opened for the first time.
+// The settings, loaded when they are opened for the first time.
 
-import { many, t } from "../app/language.js";
+import { LANGUAGES, many, t } from "../app/language.js";
 import { button, check, choice, labelled, make } from "../app/element.js";
 import { ACTIONS, isFree, keyOf } from "../app/keys.js";
+import { percent, secondsText } from "../app/words.js";
 import { takeTiles } from "../app/skins.js";
 import { rangeOf } from "./sought.js";
 
@@ -19,35 +20,86 @@ const ACTION_NAMES = {
   larger: t("Larger"),
   smaller: t("Smaller"),
 };
-const PLACES = { left: t("left"), right: t("right"), row: t("its own row") };
-const SIZES = { usual: t("usual"), large: t("large") };
 const WAIT = t("Press a key…");
 
 const named = (key) => ({ " ": t("Space"), "": t("none") })[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-export function fillPreferences(host, shell) {
-  host.append(...hand(shell), ...keys(shell), ...boards(shell), ...tiles(shell));
+export function fillPreferences(host, play) {
+  const { shell } = play;
+  const { settings } = shell;
+  const ticked = (name, words, id = name) => {
+    const field = check(words, settings[name], (on) => shell.change(name, on));
+    field.firstChild.id = id;
+    return field;
+  };
+  // `said(value)` are the words of a value that may be none of the options.
+  const chosen = (name, words, options, said = (value) => value) => {
+    const field = choice(options, (value) => shell.change(name, value), { id: name });
+    const show = (value) => {
+      if (![...field.options].some((option) => option.value === value)) field.add(new Option(said(value), value));
+      field.value = value;
+    };
+    show(settings[name]);
+    shell.listen((changed, value) => changed === name && show(value));
+    return labelled(words, field);
+  };
+  const secondsOf = (value) => secondsText(value / 1000, 2);
+  const zoomOf = (value) => percent(value, 0);
+  const language = chosen("language", t("Language"), [["auto", t("as the browser’s")], ...Object.entries(LANGUAGES)]);
+  for (const option of language.querySelectorAll("option")) if (option.value !== "auto") option.lang = option.value;
+  host.append(
+    title(t("Boards")),
+    chosen("rule", t("First click"), { safe: t("is never a mine"), open: t("opens an area"), any: t("may be a mine") }),
+    ticked("noguess", t("Boards that need no guess")),
+    seed(play),
+    title(t("Hand")),
+    ticked("easychord", t("A left click on a number chords")),
+    ticked("marks", t("Question marks")),
+    chosen(
+      "hold",
+      t("A long press takes"),
+      ["200", "275", "350", "500", "800"].map((value) => [value, secondsOf(value)]),
+      secondsOf,
+    ),
+    chosen("held", t("and"), { flag: t("flags"), odds: t("shows the chances") }),
+    ticked("autoplay", t("Open by itself what one number proves")),
+    title(t("View")),
+    language,
+    chosen(
+      "zoom",
+      t("Size"),
+      [["auto", t("fits the window")], ...["0.75", "1", "1.5", "2", "2.5", "3"].map((value) => [value, zoomOf(value)])],
+      zoomOf,
+    ),
+    ticked("upright", t("Turn wide boards on an upright phone")),
+    ticked("meter", t("Clicks and efficiency while playing"), "meter-shown"),
+    title(t("Press, flag, sound")),
+    ticked("early", t("Open when pressed, not when let go")),
+    make("p.soft", t("Under fingers this holds where the whole board is in sight; flags are set by the button then.")),
+    chosen("flagplace", t("Place of “Tap flags”"), { left: t("left"), right: t("right"), row: t("its own row") }),
+    chosen("flagsize", t("Size of “Tap flags”"), { usual: t("usual"), large: t("large") }),
+    ticked("sounds", t("Sounds")),
+    ...keys(shell),
+    ...boards(shell),
+    ...tiles(shell),
+  );
 }
 
 const title = (words) => make("h3", words);
 
-function hand(shell) {
-  const { settings } = shell;
-  const change = (name, value) => shell.change(name, value);
-  const ticked = (name, words) => check(words, settings[name], (on) => change(name, on));
-  const chosen = (name, words, options) => {
-    const field = choice(options, (value) => change(name, value));
-    field.value = settings[name];
-    return labelled(words, field);
-  };
-  return [
-    title(t("Press, flag, sound")),
-    ticked("early", t("Open when pressed, not when let go")),
-    make("p.soft", t("Under fingers this holds where the whole board is in sight; flags are set by the button then.")),
-    chosen("flagplace", t("Place of “Tap flags”"), PLACES),
-    chosen("flagsize", t("Size of “Tap flags”"), SIZES),
-    ticked("sounds", t("Sounds")),
-  ];
+function seed(play) {
+  const field = make("input", { id: "seed", placeholder: t("random"), autocomplete: "off", size: 10, value: play.fixed.seed ?? "" });
+  const form = make(
+    "form.row",
+    { id: "seed-form" },
+    make("label", { for: "seed" }, t("Board number")),
+    make("span.pair", field, make("button.plain", { type: "submit" }, t("Set"))),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    play.changeSeed(field.value.trim() || null);
+  });
+  return form;
 }
 
 function keys(shell) {

@@ -3,23 +3,15 @@
 
 import { many, t } from "../app/language.js";
 import { chanceText } from "../board/marks.js";
-
-const KINDS = {
-  contradiction: t("suppose it were otherwise, and follow where that leads"),
-  group: t("compare groups of cells, not only single numbers"),
-};
+import { howSettled, PARTS } from "../hints/steps.js";
 
 // The sentence of the first stage.
 export function whereToLook({ ask, position, numbers, answers }, rule, total) {
   if (ask === "safer") return averageChance(position);
   if (total) return t("Count the mines that are left, and where they have to be.");
   const part = partOf(position, numbers.length ? numbers : [...answers]);
-  const how =
-    KINDS[rule] ??
-    (numbers.length === 2
-      ? t("two numbers settle it, by the cells they share")
-      : many(numbers.length, "a single number settles it", "{n} numbers settle it, one after the other"));
-  return t("Look {part}: {how}.", { part, how });
+  const groups = rule === "group" && t("compare groups of cells, not only single numbers");
+  return t("Look {part}: {how}.", { part, how: groups || howSettled(numbers, rule === "contradiction") });
 }
 
 function averageChance({ cells, mines }) {
@@ -32,12 +24,6 @@ function averageChance({ cells, mines }) {
     { hidden, chance: chanceText(left / hidden) },
   );
 }
-
-const PARTS = [
-  [t("at the upper left"), t("at the top"), t("at the upper right")],
-  [t("at the left"), t("in the middle"), t("at the right")],
-  [t("at the lower left"), t("at the bottom"), t("at the lower right")],
-];
 
 // The part of the board in which most of the cells lie.
 function partOf({ rows, cols }, cells) {

@@ -4,7 +4,7 @@ import { many, t } from "../app/language.js";
 import { button, card, choice, make } from "../app/element.js";
 import { isTyping } from "../app/keys.js";
 import { boardText } from "../app/links.js";
-import { Asker } from "../engine/asker.js";
+import { Line } from "../engine/line.js";
 import { cellAt } from "../game/topology.js";
 import { DailyCard } from "./dailycard.js";
 import { boardOf, gradeName, puzzleOf, today } from "./daily.js";
@@ -37,7 +37,7 @@ class Train {
   constructor(host, shell) {
     this.shell = shell;
     this.store = new TrainStore();
-    this.maker = new Asker(new URL("worker.js", import.meta.url), (why = t("their worker cannot be loaded")) =>
+    this.maker = new Line(new URL("worker.js", import.meta.url), (why = t("their worker cannot be loaded")) =>
       t("the puzzles cannot be made: {why}", { why }),
     );
     this.kind = "puzzles";
@@ -122,7 +122,7 @@ class Train {
 
   // The puzzle of a seed, see puzzlemodule.js.
   #made(asked) {
-    return this.maker.ask("puzzle", { asked });
+    return this.maker.ask("puzzle", asked);
   }
 
   // A puzzle of the grade that is chosen, or the nearest to the player's rating of a few.

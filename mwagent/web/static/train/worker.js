@@ -1,14 +1,8 @@
-// Makes puzzles in a worker: takes { id, asked } and sends back { id, answer } or { id, error }.
+// Makes puzzles in a worker.
 
-import { loadedOnce } from "../engine/module.js";
+import { answerWith, loadedOnce } from "../engine/module.js";
 import { PuzzleModule } from "./puzzlemodule.js";
 
 const puzzles = loadedOnce(() => PuzzleModule.load());
 
-self.addEventListener("message", async ({ data: { id, asked } }) => {
-  try {
-    self.postMessage({ id, answer: (await puzzles()).puzzle(asked) });
-  } catch (error) {
-    self.postMessage({ id, error: error.message });
-  }
-});
+answerWith(async (kind, asked) => (await puzzles()).puzzle(asked));
