@@ -8,6 +8,7 @@ two cannot differ; saved at three pixels to the unit, a sixteenth of a cell.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -30,9 +31,12 @@ Layer = tuple[str, str, float | None]
 
 def colours(theme: str) -> dict[str, str]:
     """The colours of a theme of the page, by name."""
-    found = re.search(rf"  {theme}: {{(.*?)\n  }}", SOURCE, re.DOTALL)
-    assert found, f"tiles.js has no theme {theme}"
-    return dict(re.findall(r'(\w+): "(#\w{6})"', found[1]))
+    names = re.search(r"const NAMES = (\[.*?\]);", SOURCE)
+    table = re.search(r"const COLOURS = {\n(.*?)\n};", SOURCE, re.DOTALL)
+    assert names and table, "tiles.js has no table of colours"
+    column = json.loads(names[1]).index(theme)
+    rows = re.findall(r"(\w+): (\[.*?\]),", table[1])
+    return {name: colour for name, row in rows if (colour := json.loads(row)[column])}
 
 
 def layers(name: str) -> list[Layer]:

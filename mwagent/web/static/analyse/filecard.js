@@ -2,22 +2,27 @@
 
 import { t } from "../app/language.js";
 import { button, card, choice, make } from "../app/element.js";
-import { fileButton, orSay, readFile, readText, save } from "../app/files.js";
-import { takeDrops } from "../app/drops.js";
+import { fileButton, intake, orSay, save } from "../app/files.js";
 import { WRITERS, writePlainText } from "../formats/boardfile.js";
 import { LINKS, writeLink } from "../formats/links.js";
 import { positionText } from "../app/links.js";
 
 const ACCEPT = ".csv,.mine,.mbf,.abf,.mgb,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.sav,.zip,image/*";
 
+const DROPS = t(
+  "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots.",
+);
+
 export class FileCard {
   constructor(mode) {
     this.mode = mode;
+    this.error = make("p.bad", { role: "alert" });
+    const shown = () => this.element.checkVisibility();
+    const { takeFile, takeText } = intake(mode.shell, this.error, shown, () => mode.say(""));
     const labels = (kinds) => Object.entries(kinds).map(([value, { label }]) => [value, label]);
     const kind = choice(labels(WRITERS), () => {}, { "aria-label": t("Format") });
     const program = choice([["", "mwagent"], ...labels(LINKS)], () => {}, { "aria-label": t("Program of the link") });
     const buttons = (...acts) => make("div.buttons", ...acts);
-    this.error = make("p.bad", { role: "alert" });
     const link = { readonly: true, hidden: true, "aria-label": t("Link to this position"), onfocus: () => this.link.select() };
     this.link = make("input", link);
     this.pasted = make("textarea", { rows: "6", id: "pasted", spellcheck: "false", placeholder: "1 1 #\n2 # #" });
@@ -26,9 +31,9 @@ export class FileCard {
       { hidden: true },
       make("label", { for: "pasted" }, t("The board as text: 0–8, # hidden, F flag, * mine; one line a row")),
       this.pasted,
-      button(t("Put it on the board"), () => this.#takeText(this.pasted.value)),
+      button(t("Put it on the board"), () => takeText(this.pasted.value)),
     );
-    const open = fileButton(t("Open a file…"), ACCEPT, (file) => this.take(file));
+    const open = fileButton(t("Open a file…"), ACCEPT, takeFile);
     const paste = button(t("Paste text…"), () => this.#unfold());
     const save = button(t("Save"), () => this.#save(kind.value));
     const copy = button(t("Copy as text"), () => this.#copy(writePlainText(mode.editor.position)));
@@ -42,54 +47,13 @@ export class FileCard {
       buttons(copy),
       buttons(program, share),
       this.link,
-      make(
-        "p.soft",
-        t(
-          "Or drop a file anywhere here, or press Ctrl+V: boards (.csv, .mine, .mbf, text), games of the bot (run.log), recorded games and replays, screenshots.",
-        ),
-      ),
+      make("p.soft", DROPS),
       this.error,
     );
-    const shown = () => this.element.checkVisibility();
-    takeDrops(shown, (file) => this.take(file));
-    window.addEventListener("paste", (event) => shown() && this.#pasteEvent(event));
   }
 
   forget() {
     this.error.textContent = "";
-  }
-
-  // Take a file of any kind: a position stays here, games are reviewed, pictures are read.
-  async take(file) {
-    this.mode.say("");
-    await orSay(this.error, async (notation) => this.#use(await readFile(file, notation), file.name));
-  }
-
-  /** @param {{picture?: File, position?: any, records?: any[]}} found */
-  async #use(found, name) {
-    const { position, records, picture } = found;
-    const { mode } = this;
-    if (records) mode.shell.go("review", { records });
-    else if (picture) mode.shell.go("screenshot", { picture });
-    else mode.load(position, [name, position.said].filter(Boolean).join(", "));
-  }
-
-  #takeText(text) {
-    this.mode.say("");
-    orSay(this.error, async (notation) => {
-      await this.#use(await readText(text, notation), t("The pasted board"));
-      this.paste.hidden = true;
-    });
-  }
-
-  #pasteEvent(event) {
-    if (event.target.matches?.("input, textarea")) return;
-    const [file] = event.clipboardData.files;
-    const text = event.clipboardData.getData("text/plain");
-    if (!file && !text) return;
-    event.preventDefault();
-    if (file) this.take(file);
-    else this.#takeText(text);
   }
 
   #unfold() {

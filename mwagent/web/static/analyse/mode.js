@@ -17,9 +17,7 @@ import { listenStrokes } from "./strokes.js";
 
 const BEGINNER = [9, 9, 10];
 
-export function mount(host, shell) {
-  return new Analyse(host, shell);
-}
+export const mount = (host, shell) => new Analyse(host, shell);
 
 class Analyse {
   constructor(host, shell) {
@@ -62,6 +60,7 @@ class Analyse {
 
   load(position, title = "") {
     this.editor.replace(plain(position));
+    this.files.paste.hidden = true;
     if (title) this.say(t("{title} is on the board.", { title }));
   }
 

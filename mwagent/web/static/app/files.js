@@ -1,6 +1,7 @@
 // Files and clipboard text of every kind the page takes: read them, offer them, save them.
 
 import { t } from "./language.js";
+import { takeDrops } from "./drops.js";
 import { button, make } from "./element.js";
 import { extensionOf, parseBoardFile, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
@@ -58,6 +59,33 @@ async function recordOf(file) {
   } catch (error) {
     throw error.name === "Refused" ? new FormatError(`${file.name}: ${error.message.replace(/\.$/, "")}`) : error;
   }
+}
+
+// Take files that are dropped anywhere while `shown()`, and what is pasted there: what is in it goes to the mode that it
+// is for, and what is wrong with it is said in `error`. `begun()` is called before. Gives what takes a file, and a text.
+export function intake(shell, error, shown, begun = () => {}) {
+  const pass = ({ position, records, picture }, name) => {
+    if (records) shell.go("review", { records });
+    else if (picture) shell.go("screenshot", { picture });
+    else shell.go("analyse", { position, title: [name, position.said].filter(Boolean).join(", ") });
+  };
+  const take = (read, name) => {
+    begun();
+    return orSay(error, async (notation) => pass(await read(notation), name));
+  };
+  const takeFile = (file) => take((notation) => readFile(file, notation), file.name);
+  const takeText = (text) => take((notation) => readText(text, notation), t("The pasted board"));
+  takeDrops(shown, takeFile);
+  window.addEventListener("paste", (event) => {
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData("text/plain");
+    const writing = /** @type {Element} */ (event.target).matches?.("input, textarea");
+    if (!shown() || writing || (!file && !text)) return;
+    event.preventDefault();
+    if (file) takeFile(file);
+    else takeText(text);
+  });
+  return { takeFile, takeText };
 }
 
 // A button that asks for a file and hands it to `take(file)`.

@@ -1,6 +1,6 @@
 // The page: what it is asked for in the address, its looks, and the mode that is shown.
 
-import { catchPictures } from "../screenshot/catch.js";
+import { catchPictures } from "./drops.js";
 import { parseLevel, readSettings } from "./settings.js";
 import { topologyLoaded } from "../game/topology.js";
 import { Shell } from "./shell.js";

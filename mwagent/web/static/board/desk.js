@@ -44,10 +44,7 @@ export class Desk {
     const same = box.view.level?.rows === level.rows && box.view.level?.cols === level.cols;
     const overlay = box.view.overlay;
     const wanted = shell.settings.zoom;
-    const room = {
-      width: window.innerWidth - (window.innerWidth < NARROW ? 16 : 40),
-      height: window.innerHeight - this.around,
-    };
+    const room = { width: window.innerWidth - (window.innerWidth < NARROW ? 16 : 40), height: window.innerHeight - this.around };
     const below = zoomThatFits(level, room);
     // Where it costs the cells little, the cards stand beside the board.
     const beside = zoomThatFits(level, { ...room, width: room.width - CARDS });

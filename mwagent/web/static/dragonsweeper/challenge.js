@@ -3,8 +3,6 @@
 import { button, make } from "../app/element.js";
 import { UNSOLVED } from "./seeds.js";
 
-const WORDS = { won: "won", cleared: "cleared" };
-
 export class ChallengeList {
   constructor(host, play) {
     this.buttons = new Map();
@@ -16,7 +14,7 @@ export class ChallengeList {
     for (const [of, chosen] of this.buttons) {
       const result = results[of];
       chosen.dataset.result = result ?? "";
-      chosen.setAttribute("aria-label", result ? `${of}, ${WORDS[result]}` : `${of}`);
+      chosen.setAttribute("aria-label", [of, result].filter(Boolean).join(", "));
       if (of === seed) chosen.setAttribute("aria-current", "true");
       else chosen.removeAttribute("aria-current");
     }

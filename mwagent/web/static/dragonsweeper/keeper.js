@@ -5,8 +5,7 @@
 // over or left for another one. `marks` are [square, text] each, `helped` the actions of the solver.
 
 import { Database, reasonOf, result } from "../app/database.js";
-import { newId } from "../app/ids.js";
-import { ownGame, rememberOwn, takeGame } from "../history/tabs.js";
+import { newId, ownGame, rememberOwn, takeGame } from "../history/tabs.js";
 import { LEVEL_UP } from "./core.js";
 import { parseSeed } from "./seeds.js";
 

@@ -42,9 +42,7 @@ const challenge = new ChallengeList(byId("challenge"), (seed) => enqueue(() => b
 // The lair in its pane: pinched to be larger.
 const MOST_SCALE = 3;
 let scale = 1;
-const pane = new Pane(byId("pane"), byId("board"), {
-  scaled: (factor, point) => zoomTo(scale * factor, point),
-});
+const pane = new Pane(byId("pane"), byId("board"), { scaled: (factor, point) => zoomTo(scale * factor, point) });
 
 function zoomTo(wanted, point) {
   scale = Math.min(MOST_SCALE, Math.max(1, wanted));

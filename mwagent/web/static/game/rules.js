@@ -1,6 +1,5 @@
 // The rules of Minesweeper. Cells are indices, row * cols + col. Nothing here knows a page.
 
-import { threeBV } from "./metrics.js";
 import { neighbours } from "./topology.js";
 import { layMines, shuffled } from "./random.js";
 
@@ -123,11 +122,6 @@ export class Game {
       if (state !== OPEN && this.mined.has(cell)) return "*";
     }
     return state === OPEN ? String(this.numbers[cell]) : "#F?"[[HIDDEN, FLAG, QUESTION].indexOf(state)];
-  }
-
-  // Fewest left clicks that open the board: openings, and numbers that touch none.
-  threeBV() {
-    return threeBV(this.level, this.mined);
   }
 
   lay(mined) {

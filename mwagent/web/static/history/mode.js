@@ -20,9 +20,7 @@ const PAGE = 25;
 const NONE = "–";
 const RESULTS = { all: t("all games"), won: t("won"), lost: t("lost"), open: t("not finished") };
 
-export function mount(host, shell) {
-  return new History(host, shell);
-}
+export const mount = (host, shell) => new History(host, shell);
 
 class History {
   constructor(host, shell) {

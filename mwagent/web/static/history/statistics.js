@@ -34,7 +34,9 @@ export class Statistics {
   async load() {
     const [figures, games] = await Promise.all([this.store.figures(), this.store.games()]);
     this.levels = {};
-    for (const { levels } of figures) addFigures(this.levels, readFigures({ version: VERSION, levels }) ?? {});
+    for (const { levels } of figures) {
+      for (const [key, more] of Object.entries(readFigures({ version: VERSION, levels }) ?? {})) addFigures(this.levels, key, more);
+    }
     const counted = games.filter((game) => game.counted).sort((a, b) => a.counted.at - b.counted.at);
     for (const game of counted) addResult(this.levels, keyOf(game.name, game.noguess), game.counted);
     this.changed();
@@ -87,37 +89,26 @@ function empty() {
   return Object.fromEntries(FIGURES.map((name) => [name, nothing.includes(name) ? null : 0]));
 }
 
-function best(figures, name, value, pick) {
-  if (value !== null) figures[name] = figures[name] === null ? value : pick(figures[name], value);
-}
-
-function addFigures(levels, more) {
-  for (const [key, figures] of Object.entries(more)) {
-    const sum = (levels[key] ??= empty());
-    for (const name of SUMS) sum[name] += figures[name];
-    for (const name of LEAST) best(sum, name, figures[name], Math.min);
-    for (const name of MOST) best(sum, name, figures[name], Math.max);
-    sum.bestStreak = Math.max(sum.bestStreak, figures.bestStreak);
-    sum.streak = figures.streak;
-  }
+// Add what another list has for a level; what was played last has the streak.
+function addFigures(levels, key, more) {
+  const sum = (levels[key] ??= empty());
+  const best = (names, pick) => {
+    for (const name of names) if (more[name] !== null) sum[name] = sum[name] === null ? more[name] : pick(sum[name], more[name]);
+  };
+  for (const name of SUMS) sum[name] += more[name];
+  best(LEAST, Math.min);
+  best([...MOST, "bestStreak"], Math.max);
+  sum.streak = more.streak;
+  return sum;
 }
 
 function addResult(levels, key, { won, seconds, clicks, threeBV, zini }) {
-  const figures = (levels[key] ??= empty());
-  figures.played++;
-  figures.streak = won ? figures.streak + 1 : 0;
-  if (!won) return figures;
-  figures.won++;
-  figures.bestStreak = Math.max(figures.bestStreak, figures.streak);
-  figures.seconds += seconds;
-  figures.threeBV += threeBV;
-  figures.clicks += clicks;
-  best(figures, "bestSeconds", seconds, Math.min);
-  best(figures, "bestRate", threeBV / seconds, Math.max);
-  best(figures, "bestEfficiency", threeBV / clicks, Math.max);
-  if (zini === null) return figures;
-  figures.zini += zini;
-  figures.ziniClicks += clicks;
-  best(figures, "bestZiniEfficiency", zini / clicks, Math.max);
-  return figures;
+  const before = levels[key]?.streak ?? 0;
+  if (!won) return addFigures(levels, key, { ...empty(), played: 1 });
+  return addFigures(levels, key, {
+    ...empty(),
+    ...{ played: 1, won: 1, seconds, threeBV, clicks, streak: before + 1, bestStreak: before + 1 },
+    ...{ bestSeconds: seconds, bestRate: threeBV / seconds, bestEfficiency: threeBV / clicks },
+    ...(zini === null ? {} : { zini, ziniClicks: clicks, bestZiniEfficiency: zini / clicks }),
+  });
 }

@@ -3,6 +3,12 @@
 // The Web Locks of the browser say so; they end with the tab, however it ends. Where there are none
 // (pages that came over plain http from another machine) every tab may take every game.
 
+// Ids of games grow with time, and differ between tabs.
+export function newId() {
+  const chance = crypto.getRandomValues(new Uint32Array(1))[0];
+  return `${Date.now().toString(36)}-${chance.toString(36).padStart(7, "0")}`;
+}
+
 const KEY = "mwagent.table"; // where tabs remember the id; another page has a key of its own
 
 // Take a game for this tab; gives a function that lets go of it, or null where another tab has it.

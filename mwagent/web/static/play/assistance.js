@@ -2,11 +2,12 @@
 
 import { byId, onClick } from "../app/element.js";
 import { t } from "../app/language.js";
+import { legend } from "../hints/advice.js";
+import { Advisor } from "../hints/advisor.js";
 import { Reasons } from "../hints/reasons.js";
 import { intoSight } from "../board/sheet.js";
 import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
-import { Hints } from "./hints.js";
 import { Prospect } from "./prospect.js";
 
 // A game that has gone on for so many milliseconds may ask for help.
@@ -16,10 +17,12 @@ export class Assistance {
   constructor(shell, play) {
     this.shell = shell;
     this.play = play;
-    this.hints = new Hints(shell, () => {
+    this.hinting = false;
+    this.advisor = new Advisor(shell, byId("advice-body"), () => {
       this.repaint();
       this.#revealBest();
     });
+    byId("legend").replaceChildren(...legend().children);
     this.reasons = new Reasons(shell, { title: byId("reason-title"), body: byId("why") }, () => {
       this.repaint();
       this.revealReason();
@@ -40,7 +43,7 @@ export class Assistance {
   }
 
   describe(cell) {
-    return this.hints.describe(cell);
+    return !this.hinting || this.game.state[cell] === OPEN ? "" : this.advisor.describe(cell);
   }
 
   // The round has changed: old hints and reasons are no longer true.
@@ -49,17 +52,30 @@ export class Assistance {
     this.reasons.forget();
     this.prospect.forget();
     byId("reason").hidden = true;
-    this.hints.follow(this.play.round);
-    if (!this.hints.on) this.repaint();
+    if (this.hinting) this.#advise();
+    else this.repaint();
+  }
+
+  // Ask about the position on the table, as long as hints are on.
+  #advise() {
+    const { advisor, game } = this;
+    if (game !== this.advised || game.over) advisor.stop();
+    this.advised = game;
+    if (game.stage === "won") advisor.tell(t("The game is won."));
+    else if (game.over) advisor.tell(t("The game is over. “Go on after the mine” or “Undo” keep it going."));
+    else {
+      this.play.round.hinted ||= game.stage === "ongoing";
+      advisor.follow(positionOf(game));
+    }
   }
 
   switchHints() {
-    const on = !this.hints.on;
+    const on = (this.hinting = this.unseen = !this.hinting);
     byId("hints").setAttribute("aria-pressed", String(on));
     byId("advice").hidden = !on;
     this.prospect.forget();
-    this.unseen = on;
-    this.hints.switch(on, this.play.round);
+    if (on) this.#advise();
+    else this.advisor.stop();
     this.repaint();
   }
 
@@ -80,7 +96,7 @@ export class Assistance {
   // Show what a cell may be and show, which is help.
   tellProspect(cell) {
     if (!this.game.mined || this.game.over) return;
-    if (!this.hints.on) this.switchHints();
+    if (!this.hinting) this.switchHints();
     this.prospect.tell(cell, positionOf(this.game));
   }
 
@@ -93,8 +109,8 @@ export class Assistance {
   // The best move into sight, once: the card with the hints may lie where it was. Later the board does
   // not move, for the next tap may be on its way.
   #revealBest() {
-    const best = this.hints.best();
-    if (!this.unseen || best === null) return;
+    const best = this.advisor.marks?.findIndex((mark) => mark?.best) ?? -1;
+    if (!this.unseen || best < 0) return;
     this.unseen = false;
     this.play.view.reveal(best);
   }
@@ -107,7 +123,7 @@ export class Assistance {
   }
 
   #hover(event) {
-    if (event.pointerType !== "mouse" || event.buttons || !this.hints.on || !this.game?.mined || this.game.over) return;
+    if (event.pointerType !== "mouse" || event.buttons || !this.hinting || !this.game?.mined || this.game.over) return;
     const cell = this.play.view.cellAt(event);
     const hidden = cell !== null && this.game.state[cell] !== OPEN;
     this.prospect.rest(hidden ? cell : null, hidden ? positionOf(this.game) : null);
@@ -116,14 +132,16 @@ export class Assistance {
   repaint() {
     const { view, grid } = this.play;
     if (!this.game) return;
-    const [reasons, hints] = [this.reasons.marks(), this.hints.marks()];
+    const { advisor, game } = this;
+    const reasons = this.reasons.marks();
+    const hints = this.hinting && advisor.marks !== null;
     const over = (cell) => {
-      const marks = [hints?.(cell), reasons?.(cell)].filter(Boolean);
+      const marks = [hints && game.state[cell] !== OPEN && advisor.mark(cell), reasons?.(cell)].filter(Boolean);
       return marks.length ? Object.assign({}, ...marks) : null;
     };
     // What an explanation marks is not to lie under the label.
-    view.mark(reasons || hints ? over : null, reasons ? null : this.hints.label, this.reasons.cells);
-    grid.show(this.game);
+    view.mark(reasons || hints ? over : null, reasons || !hints ? null : advisor.label, this.reasons.cells);
+    grid.show(game);
   }
 
   #explain(cell) {

@@ -66,14 +66,7 @@ export class Journal {
 
   add(game, begun, kind, cell, move) {
     const { cols } = game.level;
-    const entry = {
-      game: begun,
-      time: performance.now(),
-      kind,
-      row: Math.floor(cell / cols),
-      col: cell % cols,
-      before: game.symbol(cell),
-    };
+    const entry = { game: begun, time: performance.now(), kind, row: Math.floor(cell / cols), col: cell % cols, before: game.symbol(cell) };
     const left = game.toOpen;
     const exploded = game.exploded.size;
     move();

@@ -37,9 +37,7 @@ const BEGIN = underFingers() ? t("Tap any cell to begin.") : t("Click any cell t
 const SETTLED_MS = 450;
 
 // A mode, see modes.js; its HTML is in index.html.
-export function mount(host, shell) {
-  return new Play(shell);
-}
+export const mount = (host, shell) => new Play(shell);
 
 class Play {
   constructor(shell) {
@@ -47,10 +45,7 @@ class Play {
     this.settings = shell.settings;
     this.canvas = byId("board");
     this.frame = byId("frame");
-    this.layout = new Layout({
-      doubled: () => performance.now() - this.moved > SETTLED_MS,
-      changed: () => this.layOut(),
-    });
+    this.layout = new Layout({ doubled: () => performance.now() - this.moved > SETTLED_MS, changed: () => this.layOut() });
     this.moved = -Infinity; // when the board changed last
     this.view = new BoardView(this.canvas, this.layout.pane);
     this.ring = new HoldRing(this.frame);

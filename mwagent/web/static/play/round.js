@@ -16,9 +16,10 @@
 //   open,                       1 while it goes on and was not left, else not there
 // }
 
-import { newId } from "../app/ids.js";
 import { boardText, readBoard } from "../app/links.js";
+import { threeBV } from "../game/metrics.js";
 import { Game } from "../game/rules.js";
+import { newId } from "../history/tabs.js";
 import { Clock } from "./clock.js";
 import { GameLog } from "./gamelog.js";
 import { turnCell, turnCells, turnLevel, unturned } from "./turning.js";
@@ -211,9 +212,6 @@ export class Round {
     clock.stop();
     this.ended = Date.now();
     const won = game.stage === "won";
-    this.result = {
-      threeBV: game.threeBV(),
-      zini: won ? (ziniPath?.(game.level, game.mined)?.length ?? null) : null,
-    };
+    this.result = { threeBV: threeBV(game.level, game.mined), zini: won ? (ziniPath?.(game.level, game.mined)?.length ?? null) : null };
   }
 }

@@ -29,9 +29,7 @@ const PAUSE = 120;
 
 // A mode, see modes.js. A request is {records}, a list of games (game/record.js), with the move to
 // begin `at` and the id of the `game` in the list of all games, where it has one.
-export function mount(host, shell) {
-  return new Review(host, shell);
-}
+export const mount = (host, shell) => new Review(host, shell);
 
 class Review {
   constructor(host, shell) {
@@ -62,8 +60,14 @@ class Review {
     this.why.forget();
   }
 
-  // Take a list of games and begin with the first, or the one at `place`.
-  open(records, place = 0) {
+  // Take a list of games and begin with the one at `place`: of a session of the bot a lost game is what one wants to see.
+  open(
+    records,
+    place = Math.max(
+      0,
+      records.findIndex(({ result }) => result === "lost"),
+    ),
+  ) {
     this.game = null;
     this.records = records;
     this.files.list(records, place);

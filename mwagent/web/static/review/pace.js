@@ -59,12 +59,7 @@ export class PaceCard {
   open(replay) {
     const pace = paceOf(replay);
     const said = (value, digits) => (value === null ? "–" : fixed(value, digits));
-    const solved =
-      pace.needed === null
-        ? "–"
-        : pace.solved === pace.needed
-          ? String(pace.needed)
-          : t("{solved} of {needed}", { solved: pace.solved, needed: pace.needed });
+    const solved = pace.solved === pace.needed ? said(pace.needed) : t("{solved} of {needed}", pace);
     this.figures.replaceChildren(
       figure(t("Seconds"), said(pace.seconds, 3)),
       figure("3BV", solved),
@@ -89,11 +84,8 @@ export class PaceCard {
     const { number } = replay.record;
     this.zini.hidden = true;
     if (pace.mined) this.#showZini(replay.record, pace.mined).catch(() => {}); // where it cannot be loaded
-    this.log.replaceChildren(
-      ...(number
-        ? [make("a", { href: `api/games/${number}/log`, download: `game-${number}.log` }, t("Save as a log, for mwagent replay"))]
-        : []),
-    );
+    const log = { href: `api/games/${number}/log`, download: `game-${number}.log` };
+    this.log.replaceChildren(...(number ? [make("a", log, t("Save as a log, for mwagent replay"))] : []));
   }
 
   // Add what ZiNi says, and have its shortest path watched.

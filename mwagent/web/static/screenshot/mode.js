@@ -16,9 +16,7 @@ const STEPS = [
   t("Every cell gets its chance, and the reason why."),
 ];
 
-export function mount(host, shell) {
-  return new ScreenshotMode(host, shell);
-}
+export const mount = (host, shell) => new ScreenshotMode(host, shell);
 
 class ScreenshotMode {
   constructor(host, shell) {

@@ -29,9 +29,7 @@ const CANDIDATES = 3;
 
 // A mode, see modes.js. A request is {mistakes}, a list of {position, title} (exercise.js), or {kind}, what to
 // train.
-export function mount(host, shell) {
-  return new Train(host, shell);
-}
+export const mount = (host, shell) => new Train(host, shell);
 
 class Train {
   constructor(host, shell) {

@@ -31,11 +31,7 @@ const VERBS = {
   chord: (said) => t("{time}: chorded {place}", said),
   flag: (said) => t("{time}: flag on {place}", said),
 };
-const DOUBTS = {
-  cell: t("or a cell that opened with it"),
-  kind: t("or by a chord"),
-  order: t("at the same moment as others"),
-};
+const DOUBTS = { cell: t("or a cell that opened with it"), kind: t("or by a chord"), order: t("at the same moment as others") };
 
 export class CoachShow extends Follower {
   constructor(host, shell) {
