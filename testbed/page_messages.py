@@ -34,6 +34,8 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 _REGEX: Final = re.compile(_PATTERN)
+_FORMS: Final = re.compile(r"\[(?:([^\]|]*)\|)?([^\]]*)\]")
+"""What a text has for one and for more, as many() of app/language.js takes it."""
 _WORDS: Final = frozenset({"return", "typeof", "case", "in", "of", "await", "yield", "else"})
 
 
@@ -144,10 +146,12 @@ def messages_of(script: str, name: str) -> Iterator[Message]:
     """The messages of a script. Raises ValueError where one is not written out."""
     for piece, given in _asked(tokens(script)):
         place = f"{name}:{piece.line}"
-        wanted = given[:1] if piece.text == "t" else given[1:3]
-        if any(len(one) != 1 or one[0].kind != "string" for one in wanted) or not wanted:
+        plural = piece.text == "many"
+        said = given[int(plural)] if len(given) > plural else []
+        if len(said) != 1 or said[0].kind != "string":
             raise ValueError(f"{place}: what {piece.text}() says has to be written out")
-        yield Message(wanted[-1][0].text, place, piece.text == "many")
+        text = said[0].text
+        yield Message(_FORMS.sub(r"\2", text) if plural else text, place, plural)
 
 
 def texts_of(script: str) -> list[Token]:

@@ -50,14 +50,14 @@ NAMES: Final = frozenset(
 def test_a_script_is_taken_apart() -> None:
     script = """const a = `x ${f("in one") / 2} y`; // t("no")
     if (/["'`]/.test(a) && b / c) t('it\\'s {n}', { n: t("inner") });
-    many(d(1, 2), "{n} cell", "{n} cells", { e });"""
+    many(d(1, 2), "{n} cell[s] [is|are] safe", { e });"""
     assert tokens("a / b")[1] == Token("sign", "/", 1)
     assert Token("string", "in one", 1) in tokens(script)
     assert Token("template", "x {} y", 1) in tokens(script)
     assert [(one.text, one.plural) for one in messages_of(script, "m.js")] == [
         ("it's {n}", False),
         ("inner", False),
-        ("{n} cells", True),
+        ("{n} cells are safe", True),
     ]
     with pytest.raises(ValueError, match=r"m\.js:1: what t\(\) says has to be written out"):
         list(messages_of("t(text)", "m.js"))

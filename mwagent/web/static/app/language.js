@@ -1,7 +1,7 @@
 // The page in the reader's language.
 //
 // English stands in the scripts and in the HTML, and is what a message is looked up by: t("Undo"),
-// t("{mines} mines do not fit", { mines }), many(n, "{n} game", "{n} games"). The languages lie in
+// t("{mines} mines do not fit", { mines }), many(n, "{n} game[s]"). The languages lie in
 // ../languages/: CODE.json has what the first page says, CODE.more.json what is loaded later. Nothing is
 // fetched for English. Whoever imports this module is evaluated when the messages are there, so texts
 // can stand in constants as well. A message without a translation is said in English.
@@ -32,10 +32,11 @@ export function t(text, places = {}) {
   return fill(texts.get(text) ?? text, places);
 }
 
-// A text that depends on a number: `one` and `more` are its forms in English, `more` names it. {n} is
-// the number.
-export function many(n, one, more, places = {}) {
-  const forms = texts.get(more) ?? { one, other: more };
+// A text that depends on a number, {n}: "{n} cell[s] [is|are] safe" has its forms for one and for more. The latter
+// names it.
+export function many(n, text, places = {}) {
+  const [one, other] = [0, 1].map((form) => text.replace(/\[(?:([^\]|]*)\|)?([^\]]*)\]/g, (_, first = "", more) => (form ? more : first)));
+  const forms = texts.get(other) ?? { one, other };
   return fill(typeof forms === "string" ? forms : (forms[plurals.select(n)] ?? forms.other), { n, ...places });
 }
 

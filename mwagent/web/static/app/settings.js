@@ -76,12 +76,7 @@ export function levelTrouble(text) {
     return t("a board of {size} cells is not playable; give {least} to {most} columns and {least} to {most} rows", sides);
   }
   if (mines >= rows * cols) {
-    return many(
-      mines,
-      "{n} mine does not fit on {size} cells with one left to open",
-      "{n} mines do not fit on {size} cells with one left to open",
-      { size: `${cols}x${rows}` },
-    );
+    return many(mines, "{n} mine[s] [does|do] not fit on {size} cells with one left to open", { size: `${cols}x${rows}` });
   }
   return null;
 }

@@ -8,8 +8,8 @@ import { points } from "./words.js";
 const PORTRAITS = { playing: "hero", won: "hero-won", dead: "hero-dead" };
 
 function slackWords(slack) {
-  if (slack < 0) return `It cannot be cleared any more: ${many(-slack, "{n} heart", "{n} hearts")} too few.`;
-  return `Slack: ${many(slack, "{n} heart", "{n} hearts")} may be wasted, and it can still be cleared.`;
+  if (slack < 0) return `It cannot be cleared any more: ${many(-slack, "{n} heart[s]")} too few.`;
+  return `Slack: ${many(slack, "{n} heart[s]")} may be wasted, and it can still be cleared.`;
 }
 
 let before = null; // the hero that was shown last

@@ -117,7 +117,7 @@ async function begin(seed, kept = null) {
   say(`Lair ${seed}. The orb is in sight: ${window.matchMedia("(pointer: coarse)").matches ? "tap" : "click"} it to begin.`);
 }
 
-const freeWords = (count) => many(count, "One free action was played.", "{n} free actions were played.");
+const freeWords = (count) => many(count, "[One|{n}] free action[s] [was|were] played.");
 
 function outcome(action) {
   const { squares, hero } = table.state;

@@ -5,7 +5,7 @@ import { many } from "../app/language.js";
 import { percent } from "../app/words.js";
 import { capitalised, kindName, MINE, place, points } from "./words.js";
 
-const hearts = (count) => many(count, "{n} heart", "{n} hearts");
+const hearts = (count) => many(count, "{n} heart[s]");
 
 // Up to three of what may be on a square, with their chances; "" when it is certain.
 export function likely(chances, s) {

@@ -6,7 +6,7 @@ export const WIDTH = 13;
 export const HEIGHT = 10;
 export const MINE = 100; // the power of a mine
 
-export const points = (count) => many(count, "{n} experience point", "{n} experience points");
+export const points = (count) => many(count, "{n} experience point[s]");
 
 const NAMES = {
   "big slime": "big slime",
@@ -90,7 +90,7 @@ function shown(square) {
     const number = value === null ? "number hidden by a gazer" : value === 0 ? "nothing around" : `number ${value}`;
     return mark ? `${number}, was a ${mark}` : number;
   }
-  if (kind === "wall") return `wall, ${many(value, "{n} hit", "{n} hits")} left`;
+  if (kind === "wall") return `wall, ${many(value, "{n} hit[s]")} left`;
   if (kind === "treasure") return `treasure, ${points(value)}`;
   const words = [kindName(kind, which)];
   if (kind === "guardian") words[0] += ` of the ${QUADRANTS[which]}`;

@@ -11,6 +11,10 @@ export const placeOf = ({ cols }, cell) => [Math.floor(cell / cols), cell % cols
 /** @type {(level: any, place: number[]) => number} */
 export const cellAt = ({ cols }, [row, col]) => row * cols + col;
 
+// How many steps of a king lead from one place to another.
+/** @type {(one: number[], other: number[]) => number} */
+export const kingsMoves = ([r0, c0], [r1, c1]) => Math.max(Math.abs(r1 - r0), Math.abs(c1 - c0));
+
 let shapes = null;
 const known = new WeakMap();
 

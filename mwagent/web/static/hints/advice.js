@@ -130,9 +130,9 @@ export function wordsOf(position, { safe, mines, dead, best, exact, probability 
   const fresh = isFresh(position.cells);
   const lines = [];
   if (fresh) lines.push(t("Nothing is open yet, so every cell has the same chance."));
-  else if (safe.length) lines.push(many(safe.length, "{n} cell is safe to open.", "{n} cells are safe to open."));
+  else if (safe.length) lines.push(many(safe.length, "{n} cell[s] [is|are] safe to open."));
   else lines.push(t("No cell is surely safe: this is a guess."));
-  if (hiddenMines) lines.push(many(hiddenMines, "{n} hidden cell is surely a mine.", "{n} hidden cells are surely mines."));
+  if (hiddenMines) lines.push(many(hiddenMines, "{n} hidden cell[s] [is|are] surely [a mine|mines]."));
   if (best && !fresh) {
     const chance = probability[cellAt(position, best.cell)];
     const said = { place: placeName(best.cell), share: percent(chance, 1) };
@@ -140,7 +140,7 @@ export function wordsOf(position, { safe, mines, dead, best, exact, probability 
     if (best.win !== null) lines.push(t("Chance to win with best play: {share}.", { share: percent(best.win, 1) }));
   } else if (!decided) lines.push(t("Looking for the best move…"));
   if (dead.length) {
-    lines.push(many(dead.length, "{n} cell is dead: opening it tells nothing.", "{n} cells are dead: opening them tells nothing."));
+    lines.push(many(dead.length, "{n} cell[s] [is|are] dead: opening [it|them] tells nothing."));
   }
   if (!exact) lines.push(t("The chances are estimates: this position is too wide to count."));
   return lines;

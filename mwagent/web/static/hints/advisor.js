@@ -6,7 +6,8 @@
 // are the whole answer to the last question.
 
 import { moreTexts, t } from "../app/language.js";
-import { make } from "../app/element.js";
+import { paragraphs } from "../app/element.js";
+import { cellAt } from "../game/topology.js";
 import { addDecision, labelRest, marksOf, markWords, wordsOf } from "./advice.js";
 import { percent } from "../app/words.js";
 
@@ -59,7 +60,7 @@ export class Advisor {
   }
 
   tell(...sentences) {
-    this.words.replaceChildren(...sentences.map((text) => make("p", text)));
+    this.words.replaceChildren(...paragraphs(sentences));
   }
 
   mark(cell) {
@@ -74,8 +75,7 @@ export class Advisor {
   async #blame(position, trouble, engine, number) {
     this.#forget();
     this.trouble = trouble;
-    const [row, col] = trouble.cell ?? [];
-    if (trouble.cell) this.wrong = new Set([row * position.cols + col]);
+    if (trouble.cell) this.wrong = new Set([cellAt(position, trouble.cell)]);
     this.changed();
     const ask = (cells, mines) => engine.analyse({ ...position, cells, mines, decide: false });
     await moreTexts();

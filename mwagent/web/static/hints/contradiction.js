@@ -5,7 +5,7 @@
 import { listed, many, t } from "../app/language.js";
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
 import { cellName } from "../app/words.js";
-import { neighbours } from "../game/topology.js";
+import { cellAt, kingsMoves, neighbours, placeOf } from "../game/topology.js";
 
 // The engine's code for an open cell whose number is left out.
 const BLANK = 12;
@@ -18,8 +18,7 @@ export async function contradictionOf(position, trouble, ask) {
   const free = trouble.total || (position.mines !== null && !(await ask(position.cells, null)).trouble);
   if (free) return { cells: [], text: await totalText(position, ask) };
   const said = (one) => ({ number: position.cells[one], cell: cellName(position, one) });
-  const [row, col] = trouble.cell;
-  const cell = row * position.cols + col;
+  const cell = cellAt(position, trouble.cell);
   const text = byItself(position, cell);
   if (text) return { cells: [cell], text };
   const cells = await fewest(position, cell, ask);
@@ -37,23 +36,8 @@ function byItself(position, cell) {
   const marked = near.filter((n) => isMine(position, n)).length;
   const room = marked + near.filter((n) => isHidden(position, n)).length;
   const said = { number, cell: cellName(position, cell) };
-  if (marked > number) {
-    return many(
-      marked,
-      "The {number} at {cell} cannot be: {n} mine is marked around it.",
-      "The {number} at {cell} cannot be: {n} mines are marked around it.",
-      said,
-    );
-  }
-  if (room < number) {
-    return many(
-      room,
-      "The {number} at {cell} cannot be: only {n} cell around it can hold a mine.",
-      "The {number} at {cell} cannot be: only {n} cells around it can hold a mine.",
-      said,
-    );
-  }
-  return "";
+  if (marked > number) return many(marked, "The {number} at {cell} cannot be: {n} mine[s] [is|are] marked around it.", said);
+  return room < number ? many(room, "The {number} at {cell} cannot be: only {n} cell[s] around it can hold a mine.", said) : "";
 }
 
 const isMine = ({ cells, trustFlags }, cell) => cells[cell] === MINE || (cells[cell] === FLAG && trustFlags);
@@ -74,8 +58,7 @@ async function fewest(position, center, ask) {
 // first.
 async function neighbourhood(position, center, ask) {
   const { rows, cols, cells } = position;
-  const distance = (cell) =>
-    Math.max(Math.abs(Math.floor(cell / cols) - Math.floor(center / cols)), Math.abs((cell % cols) - (center % cols)));
+  const distance = (cell) => kingsMoves(placeOf(position, cell), placeOf(position, center));
   const numbers = [...cells.keys()].filter((cell) => cells[cell] <= 8).sort((a, b) => distance(a) - distance(b));
   for (let reach = 2; reach < Math.max(rows, cols); reach *= 2) {
     const near = numbers.filter((cell) => distance(cell) <= reach);
@@ -98,25 +81,12 @@ async function totalText(position, ask) {
   const { probability } = await ask(cells, null);
   const usual = Math.round(probability.reduce((sum, chance) => sum + (chance || 0), 0));
   let [wrong, right] = [mines, usual];
-  if (!(await fits(usual))) return many(mines, "{n} mine does not fit this position.", "{n} mines do not fit this position.");
+  if (!(await fits(usual))) return many(mines, "{n} mine[s] [does|do] not fit this position.");
   while (Math.abs(right - wrong) > 1) {
     const middle = Math.round((wrong + right) / 2);
     if (await fits(middle)) right = middle;
     else wrong = middle;
   }
-  const few = mines < right;
-  if (few) {
-    return many(
-      mines,
-      "{n} mine is too few: with these numbers there are at least {right}.",
-      "{n} mines are too few: with these numbers there are at least {right}.",
-      { right },
-    );
-  }
-  return many(
-    mines,
-    "{n} mine is too many: with these numbers there are at most {right}.",
-    "{n} mines are too many: with these numbers there are at most {right}.",
-    { right },
-  );
+  if (mines < right) return many(mines, "{n} mine[s] [is|are] too few: with these numbers there are at least {right}.", { right });
+  return many(mines, "{n} mine[s] [is|are] too many: with these numbers there are at most {right}.", { right });
 }

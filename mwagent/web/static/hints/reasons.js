@@ -6,7 +6,7 @@
 
 import { FILES, fixed, many, moreTexts, t } from "../app/language.js";
 import { button, make } from "../app/element.js";
-import { isOpenCode } from "../game/topology.js";
+import { isOpenCode, placeOf } from "../game/topology.js";
 import { percent, recounted, shortName, titleName } from "../app/words.js";
 
 const SECONDS = 2;
@@ -45,30 +45,29 @@ export class Reasons {
   async explain(cell, position, whole = false) {
     this.forget();
     const number = this.asked;
-    const { cols } = position;
-    this.cols = cols;
+    this.cols = position.cols;
     this.target = cell;
-    this.title.textContent = t("Why? {cell}", { cell: this.#name(cell) });
+    this.title.textContent = t("Why? {cell}", { cell: titleName(placeOf(position, cell)) });
     if (isOpenCode(position.cells[cell])) {
-      this.#write(text(t("This cell is open. Choose a hidden one.")));
+      this.#write(t("This cell is open. Choose a hidden one."));
       return;
     }
     this.#mark([[cell, { outline: "target" }]]);
-    this.#write(text(t("Thinking…")));
-    const place = [Math.floor(cell / cols), cell % cols];
+    this.#write(t("Thinking…"));
+    const place = placeOf(position, cell);
     try {
       const engine = await this.shell.engine();
       if (number !== this.asked) return;
       const answer = await engine.explain({ ...position, cell: place, seconds: SECONDS });
       await this.#translate(place, answer, position.shape);
       if (number !== this.asked) return;
-      if (answer.trouble) this.#write(text(t("The position contradicts itself, so nothing follows from it.")));
+      if (answer.trouble) this.#write(t("The position contradicts itself, so nothing follows from it."));
       else if (answer.verdict === "unknown") this.#tellBoth(answer);
       else if (whole) this.#tellAll(answer);
       else this.#nudge(answer);
     } catch (error) {
       if (error.name === "Cancelled" || number !== this.asked) return;
-      this.#write(text(t("No explanation: {message}.", { message: error.message })));
+      this.#write(t("No explanation: {message}.", { message: error.message }));
     }
   }
 
@@ -87,8 +86,8 @@ export class Reasons {
   // The first stage.
   #nudge(answer) {
     this.#write(
-      text(t("This cell can be told for sure.")),
-      stage(t("1. Where to look"), text(answer.nudge)),
+      t("This cell can be told for sure."),
+      stage(t("1. Where to look"), make("p", answer.nudge)),
       button(t("Mark what it rests on"), () => this.#markGrounds(answer)),
       button(t("Explain"), () => this.#tellAll(answer)),
     );
@@ -102,16 +101,11 @@ export class Reasons {
     const rests = !numbers.length
       ? t("It rests on the mines that are left alone.")
       : total
-        ? many(
-            numbers.length,
-            "It rests on the number at {named}, and on the mines that are left.",
-            "It rests on the numbers at {named}, and on the mines that are left.",
-            { named },
-          )
-        : many(numbers.length, "It rests on the number at {named}.", "It rests on the numbers at {named}.", { named });
+        ? many(numbers.length, "It rests on the number[s] at {named}, and on the mines that are left.", { named })
+        : many(numbers.length, "It rests on the number[s] at {named}.", { named });
     this.#write(
-      stage(t("1. Where to look"), text(answer.nudge)),
-      stage(t("2. What it rests on"), text(rests)),
+      stage(t("1. Where to look"), make("p", answer.nudge)),
+      stage(t("2. What it rests on"), make("p", rests)),
       button(t("Explain"), () => this.#tellAll(answer)),
     );
   }
@@ -121,11 +115,8 @@ export class Reasons {
     const said = answer.verdict === "safe" ? t("It is safe.") : t("It is a mine.");
     const steps = answer.steps.map((step) => {
       const parts = step.parts.map((part) => this.#phrase(part, step));
-      const show = make(
-        "button",
-        { type: "button", class: "step", title: t("Mark this step on the board"), onclick: () => this.#mark(this.#step(step)) },
-        ...parts,
-      );
+      const show = button("", () => this.#mark(this.#step(step)), { class: "step", title: t("Mark this step on the board") });
+      show.append(...parts);
       return make("li", show);
     });
     const all = new Map(this.#grounds(answer));
@@ -151,30 +142,23 @@ export class Reasons {
   #tellBoth({ probability, exact, log_ways: ways, arrangements }) {
     const share = percent(probability, 1);
     const chance = exact ? share : t("about {share}", { share });
-    const parts = [
-      text(t("Neither: what is open allows both. The chance that it is a mine is {chance}.", { chance })),
-      text(
-        t("Arrangements of all mines in which it is safe: {safe}; in which it is a mine: {mine}.", {
-          safe: count(ways.safe),
-          mine: count(ways.mine),
-        }),
-      ),
+    const counts = { safe: count(ways.safe), mine: count(ways.mine) };
+    const told = [
+      t("Neither: what is open allows both. The chance that it is a mine is {chance}.", { chance }),
+      t("Arrangements of all mines in which it is safe: {safe}; in which it is a mine: {mine}.", counts),
     ];
-    if (arrangements) {
-      const choose = make("div.buttons");
-      for (const kind of ["safe", "mine"]) {
-        const said = kind === "safe" ? t("One where it is safe") : t("One where it is a mine");
-        const one = button(said, () => {
-          for (const other of choose.children) other.setAttribute("aria-pressed", String(other === one));
-          this.#mark(this.#arrangement(arrangements, kind));
-        });
-        one.setAttribute("aria-pressed", "false");
-        choose.append(one);
-      }
-      parts.push(choose, text(t("Cells that differ between the two are outlined.")));
-      this.#write(...parts);
-      /** @type {HTMLElement} */ (choose.firstChild).click();
-    } else this.#write(...parts, text(t("This position is too wide to lay all its mines in the time there is.")));
+    if (!arrangements) return this.#write(...told, t("This position is too wide to lay all its mines in the time there is."));
+    const show = (kind) => {
+      for (const one of choices.children) one.setAttribute("aria-pressed", String(one.dataset.kind === kind));
+      this.#mark(this.#arrangement(arrangements, kind));
+    };
+    const choices = make(
+      "div.buttons",
+      button(t("One where it is safe"), () => show("safe"), { "data-kind": "safe" }),
+      button(t("One where it is a mine"), () => show("mine"), { "data-kind": "mine" }),
+    );
+    this.#write(...told, choices, t("Cells that differ between the two are outlined."));
+    return show("safe");
   }
 
   #grounds({ numbers, steps }) {
@@ -208,21 +192,16 @@ export class Reasons {
     return row * this.cols + col;
   }
 
-  #name(cell) {
-    return titleName([Math.floor(cell / this.cols), cell % this.cols]);
-  }
-
   #mark(marks) {
     this.shown = new Map(marks);
     this.changed();
   }
 
   #write(...parts) {
-    this.body.replaceChildren(...parts);
+    this.body.replaceChildren(...parts.map((part) => (typeof part === "string" ? make("p", part) : part)));
   }
 }
 
-const text = (said) => make("p", said);
 const stage = (title, content) => make("div.stage", make("h3", title), content);
 
 // A count, given its natural logarithm: whole where doubles are exact enough, else in powers of ten.

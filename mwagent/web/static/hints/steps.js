@@ -25,9 +25,9 @@ function sentence(rule, numbers, size, low, high) {
   if (rule === "arrangement") return t("In one arrangement that meets all numbers the mines lie as they are marked.");
   const why = reason(rule, numbers.length);
   const said = { why, ...MARKS };
-  if (high === 0) return many(size, "{why}: {cells} is safe.", "{why}: {cells} are safe.", said);
-  if (low === size) return many(size, "{why}: {cells} is a mine.", "{why}: {cells} are mines.", said);
-  if (low === high) return many(low, "{why}: exactly {n} mine lies in {cells}.", "{why}: exactly {n} mines lie in {cells}.", said);
+  if (high === 0) return many(size, "{why}: {cells} [is|are] safe.", said);
+  if (low === size) return many(size, "{why}: {cells} [is|are] [a mine|mines].", said);
+  if (low === high) return many(low, "{why}: exactly {n} mine[s] [lies|lie] in {cells}.", said);
   return t("{why}: {low} to {high} mines lie in {cells}.", { ...said, low, high });
 }
 
@@ -35,23 +35,15 @@ function reason(rule, count) {
   if (rule === "total") return t("By the number of mines that are left");
   if (!count) return t("By what is known already");
   if (rule === "pair") return t("By comparing the numbers at {numbers}", MARKS);
-  if (rule === "group")
-    return many(count, "By the number at {numbers} and what is known", "By the numbers at {numbers} and what is known", MARKS);
-  if (rule === "contradiction") {
-    return many(
-      count,
-      "Otherwise the number at {numbers} could not be met",
-      "Otherwise the numbers at {numbers} could not all be met",
-      MARKS,
-    );
-  }
-  return many(count, "By the number at {numbers}", "By the numbers at {numbers}", MARKS);
+  if (rule === "group") return many(count, "By the number[s] at {numbers} and what is known", MARKS);
+  if (rule === "contradiction") return many(count, "Otherwise the number[s] at {numbers} could not [|all ]be met", MARKS);
+  return many(count, "By the number[s] at {numbers}", MARKS);
 }
 
 function places(cells) {
   const names = cells.slice(0, MOST).map(([row, col]) => `(${row}, ${col})`);
   const left = cells.length - names.length;
-  return listed(left ? [...names, many(left, "{n} more", "{n} more")] : names);
+  return listed(left ? [...names, many(left, "{n} more")] : names);
 }
 
 // Where to look, without the answer.
@@ -69,7 +61,7 @@ export function nudgeOf([row, col], { numbers, steps, mine_count: total }) {
 export function howSettled(numbers, contradicts) {
   if (contradicts) return t("suppose it were otherwise, and follow where that leads");
   if (numbers.length === 2) return t("two numbers settle it, by the cells they share");
-  return many(numbers.length, "a single number settles it", "{n} numbers settle it, one after the other");
+  return many(numbers.length, "[a single number settles it|{n} numbers settle it, one after the other]");
 }
 
 export const PARTS = [

@@ -131,8 +131,8 @@ class History {
       : this.shell.games.trouble
         ? ""
         : t("Every game that you play is kept here, with all its moves.");
-    const count = this.listed.length ? many(this.listed.length, "{n} game, {won} won.", "{n} games, {won} won.", { won }) : none;
-    const broken = damaged.length ? many(damaged.length, "{n} game is damaged.", "{n} games are damaged.") : "";
+    const count = this.listed.length ? many(this.listed.length, "{n} game[s], {won} won.", { won }) : none;
+    const broken = damaged.length ? many(damaged.length, "{n} game[s] [is|are] damaged.") : "";
     this.said.textContent = [count, broken].filter(Boolean).join(" ");
     this.#draw();
   }

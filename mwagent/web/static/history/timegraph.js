@@ -70,12 +70,7 @@ export class TimeGraph {
     });
     this.svg.setAttribute(
       "aria-label",
-      many(
-        points.length,
-        "Won games over time: {title}. {told} The list tells each.",
-        "{n} won games over time: {title}. {told} The list tells each.",
-        { title, told },
-      ),
+      many(points.length, "[Won|{n} won] games over time: {title}. {told} The list tells each.", { title, told }),
     );
     this.words.textContent = told;
   }

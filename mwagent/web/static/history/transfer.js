@@ -39,7 +39,7 @@ export async function takeFile(store, text) {
   const fresh = figures.filter((levels) => !here.has(JSON.stringify(levels)));
   const named = fresh.map((levels) => ({ id: nameOf(levels), levels }));
   const added = await store.takeIn(games, named);
-  const parts = [added && many(added, "{n} game", "{n} games"), fresh.length && t("statistics of games without a list")].filter(Boolean);
+  const parts = [added && many(added, "{n} game[s]"), fresh.length && t("statistics of games without a list")].filter(Boolean);
   return parts.length ? t("Loaded {what}.", { what: listed(parts) }) : t("All of this file is here already.");
 }
 

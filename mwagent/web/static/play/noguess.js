@@ -26,7 +26,7 @@ export class NoGuessBoards {
     const { noguess, bv, efficiency } = this.shell.settings;
     const sought = Boolean(bv || efficiency);
     const looking = sought ? t("Looking for a board as you want it") : t("Looking for a board that needs no guess");
-    const looked = (n) => many(n, "{looking}: {n} looked at", "{looking}: {n} looked at", { looking });
+    const looked = (n) => many(n, "{looking}: {n} looked at", { looking });
     const mine = (this.asked = {}); // what is asked for now: an older answer is not taken
     this.busy = true;
     this.play = play;

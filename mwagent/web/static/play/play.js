@@ -1,6 +1,6 @@
 // Playing: the round on the table, and what moves do to it.
 
-import { button, byId } from "../app/element.js";
+import { button, byId, onClick } from "../app/element.js";
 import { fixed, many, moreTexts, t, when } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
 import { BoardView } from "../board/board.js";
@@ -130,14 +130,12 @@ class Play {
       link: this.link,
     };
     this.#take(new Round(order, ++this.begun));
-    const which = fixed.seed
-      ? t("Board “{seed}”.", { seed: shortened(fixed.seed) })
-      : fixed.board
-        ? t("A board from a link.")
-        : again
-          ? t("The same board again.")
-          : "";
-    this.say(`${which} ${order.start === null ? BEGIN : t("Its first cell is open.")}`.trim());
+    const which = [
+      fixed.seed && t("Board “{seed}”.", { seed: shortened(fixed.seed) }),
+      fixed.board && t("A board from a link."),
+      again && t("The same board again."),
+    ].find(Boolean);
+    this.say([which, order.start === null ? BEGIN : t("Its first cell is open.")].filter(Boolean).join(" "));
     if (order.start !== null) this.#carryOut("open", this.round.onTable(order.start), { quietly: true });
     const { game } = this.round;
     (window.requestIdleCallback ?? setTimeout)(() => game.mined || game.shuffle());
@@ -206,20 +204,15 @@ class Play {
   }
 
   async #restore({ header, events, release }, said) {
+    const { level } = header;
     let round;
     try {
-      const { level } = header;
       await topologyLoaded(level);
       round = Round.restored(header, events, ++this.begun, this.#lying(level));
-    } catch (error) {
+    } catch ({ message: why }) {
       release();
-      this.say(
-        t("The game of {time} cannot be gone on with: {why}.", {
-          time: when(header.begun, { dateStyle: "short", timeStyle: "medium" }),
-          why: error.message,
-        }),
-      );
-      return;
+      const time = when(header.begun, { dateStyle: "short", timeStyle: "medium" });
+      return this.say(t("The game of {time} cannot be gone on with: {why}.", { time, why }));
     }
     if (this.settings.level !== header.name) {
       this.settings.level = header.name;
@@ -228,7 +221,7 @@ class Play {
     this.#take(round, release);
     if (round.clock.elapsed) this.clock.show(this.#seconds());
     this.#goOnTicking();
-    this.say(said);
+    return this.say(said);
   }
 
   async #resumeFrom(id) {
@@ -293,18 +286,11 @@ class Play {
   play(kind, cell) {
     const { game } = this.round;
     if (game.over || this.dealer.busy || this.early?.push([kind, cell])) return;
+    const { noguess, bv, efficiency, autoplay } = this.settings;
     const first = kind === "open" && !game.mined && game.state[cell] !== OPEN;
-    if (first && this.#isDealt) {
-      this.dealer.deal(this, cell);
-      return;
-    }
+    if (first && (noguess || bv || efficiency)) return void this.dealer.deal(this, cell);
     this.#carryOut(kind, cell);
-    if (this.settings.autoplay) this.#openTheProven();
-  }
-
-  get #isDealt() {
-    const { noguess, bv, efficiency } = this.settings;
-    return noguess || bv !== "" || efficiency !== "";
+    if (autoplay) this.#openTheProven();
   }
 
   // Open what single numbers prove, as long as there is any.
@@ -404,8 +390,8 @@ class Play {
     const won = game.stage === "won";
     this.face.show(won ? "cool" : "dead");
     const helped = [
-      game.undone && many(game.undone, "{n} taken back", "{n} taken back"),
-      game.hit.size && many(game.hit.size, "gone on after a mine", "gone on after {n} mines"),
+      game.undone && many(game.undone, "{n} taken back"),
+      game.hit.size && many(game.hit.size, "gone on after [a|{n}] mine[s]"),
       round.hinted && t("with hints"),
       round.automatic && t("opened by itself in part"),
     ].filter(Boolean);
@@ -413,7 +399,7 @@ class Play {
     const best = counts && this.statistics.add(order.name, order.noguess, outcome);
     if (counts) round.counted = outcome;
     this.keeper.keep();
-    const figures = [secondsText(seconds, 3), many(clicks, "{n} click", "{n} clicks"), `3BV ${threeBV}`];
+    const figures = [secondsText(seconds, 3), many(clicks, "{n} click[s]"), `3BV ${threeBV}`];
     if (won) figures.push(`${fixed(threeBV / seconds, 2)} 3BV/s`, t("efficiency {share}", { share: percent(threeBV / clicks, 0) }));
     const said = { figures: figures.join(", ") };
     const end = won ? t("Won in {figures}.", said) : t("Lost after {figures}.", said);
@@ -491,17 +477,15 @@ class Play {
     listenMouse(this.canvas, this.view, moves);
     listenTouch(this.canvas, this.view, moves, { time: () => Number(this.settings.hold), ring: this.ring });
     listenKeyboard(byId("grid"), this.view, moves, { keyOf: (event) => meant(event, this.settings.keys) });
-    byId("face").addEventListener("click", () => this.newGame());
+    onClick("face", () => this.newGame());
     window.addEventListener("scroll", () => this.view.follow(), { passive: true });
     byId("pane").addEventListener("scroll", () => this.view.follow(), { passive: true });
     followSheet(byId("reason"), () => this.help.revealReason());
     window.addEventListener("resize", () => this.#resized());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.frame.checkVisibility() && this.#goOnTicking());
     this.shell.listen((name) => this.#setting(name));
-    takeDrops(
-      () => this.frame.checkVisibility(),
-      (file) => this.#takeFile(file),
-    );
+    const shown = () => this.frame.checkVisibility();
+    takeDrops(shown, (file) => this.#takeFile(file));
     if (this.journal) {
       this.journal.watchPage(this.canvas, byId("face"));
       this.journal.publish(() => ({ ...shownOf(this.round), seed: this.fixed.seed }));

@@ -196,7 +196,7 @@ function tiles(shell) {
     try {
       const count = await takeTiles(files);
       shell.change("skin", true);
-      said.textContent = many(count, "{n} tile is in use; the others are drawn.", "{n} tiles are in use; the others are drawn.");
+      said.textContent = many(count, "{n} tile[s] [is|are] in use; the others are drawn.");
     } catch (error) {
       said.textContent = error.message;
     }

@@ -22,6 +22,6 @@ export function recordOf({ game, kept }) {
     }
     moves.push({ kind, cell: level.turned ? turnCell(plain, cell) : cell, seconds: time / 1000 });
   }
-  const title = many(level.mines, "{size}, {n} mine", "{size}, {n} mines", { size: `${plain.cols}×${plain.rows}` });
+  const title = many(level.mines, "{size}, {n} mine[s]", { size: `${plain.cols}×${plain.rows}` });
   return makeRecord(level.rows, level.cols, mined, moves, { title, first: rule });
 }

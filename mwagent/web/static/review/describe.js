@@ -37,7 +37,7 @@ function rounded(share) {
 
 // What was done, in short: "(3, 4)" was opened, "chord (3, 4)".
 export function moveName(replay, { move }) {
-  if (move.kind === "seen") return many(move.cells.length, "{n} cell changed", "{n} cells changed");
+  if (move.kind === "seen") return many(move.cells.length, "{n} cell[s] changed");
   const cell = cellName(replay.record, move.cell);
   return { open: cell, chord: t("chord {cell}", { cell }), flag: t("flag {cell}", { cell }) }[move.kind];
 }
@@ -80,7 +80,7 @@ const SENTENCES = {
   ],
   risk: ({ survival, safe, win, winMove, score, name }) => [
     survival === 0 ? t("This opened a proven mine.") : t("This survives with {share}.", { share: roundPercent(survival) }),
-    many(safe.length, "{cell} was safe.", "{n} cells were safe, {cell} among them.", { cell: name(safe[0]) }),
+    many(safe.length, "[{cell} was safe.|{n} cells were safe, {cell} among them.]", { cell: name(safe[0]) }),
     winMove === null
       ? ""
       : score > 0.999

@@ -4,7 +4,7 @@
 // The engine is asked without trust in flags: what the numbers say counts, not what was marked.
 
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
-import { neighbours } from "../game/topology.js";
+import { cellAt, kingsMoves, neighbours, placeOf } from "../game/topology.js";
 
 // The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
@@ -72,17 +72,16 @@ async function gradeOpening(position, step, engine) {
   if (safe.length) {
     return { ...grade, kind: "risk", score: grade.winMove === null ? survival : shareOf(grade.winMove, grade.win) };
   }
-  const cell = best ? best.cell[0] * position.cols + best.cell[1] : null;
+  const cell = best ? cellAt(position, best.cell) : null;
   if (cell !== null) grade.best = { cell, mine: before.probability[cell] };
   Object.assign(grade, scoreOf(position, step, grade, best, before));
   return { ...grade, kind: grade.score >= SAME ? "best" : "worse" };
 }
 
 // Cells as indices, those near the player's own choice first.
-function nearestFirst({ cols }, cells, center) {
-  const [r, c] = [Math.floor(center / cols), center % cols];
-  const far = ([row, col]) => Math.max(Math.abs(row - r), Math.abs(col - c));
-  return [...cells].sort((one, other) => far(one) - far(other)).map(([row, col]) => row * cols + col);
+function nearestFirst(position, places, center) {
+  const far = (place) => kingsMoves(place, placeOf(position, center));
+  return places.toSorted((one, other) => far(one) - far(other)).map((place) => cellAt(position, place));
 }
 
 // The score of a guess, and what it is of: "win", "look-ahead" or "survival".
@@ -92,7 +91,7 @@ function scoreOf(position, step, grade, best, before) {
   const [cell] = step.opened;
   if (step.opened.length === 1) {
     if (cell === grade.best.cell) return { score: 1, by: "look-ahead" };
-    const candidate = best.candidates.find(({ cell: [row, col] }) => row * position.cols + col === cell);
+    const candidate = best.candidates.find((one) => cellAt(position, one.cell) === cell);
     const top = best.candidates[0];
     if (candidate && top?.score > 0) return { score: shareOf(candidate.score, top.score), by: "look-ahead" };
   }
@@ -122,7 +121,7 @@ async function survivalOf(position, { opened, move }, before, engine) {
 // The exact chance to win with a move: over all numbers that its cells may show, how often they do
 // and what the board is worth then. Null where one of these boards is not known.
 async function winBy(position, { opened }, before, best, engine) {
-  if (opened.length === 1 && best.cell[0] * position.cols + best.cell[1] === opened[0]) return best.win;
+  if (opened.length === 1 && cellAt(position, best.cell) === opened[0]) return best.win;
   if (opened.some((cell) => before.probability[cell] === 1)) return 0;
   const win = await winOver(position, opened, before.logWays, engine);
   return win === null ? null : Math.min(win, best.win);

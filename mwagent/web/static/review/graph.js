@@ -34,12 +34,9 @@ export class Graph {
     const last = survivalLine(grades).at(-1) ?? 1;
     this.svg.setAttribute(
       "aria-label",
-      many(
-        moves,
-        "Chances over {n} move; the chance to survive it is {chance} percent. The list of moves tells each.",
-        "Chances over {n} moves; the chance to survive them all is {chance} percent. The list of moves tells each.",
-        { chance: fixed(last * 100, 1) },
-      ),
+      many(moves, "Chances over {n} move[s]; the chance to survive [it|them all] is {chance} percent. The list of moves tells each.", {
+        chance: fixed(last * 100, 1),
+      }),
     );
   }
 
@@ -88,7 +85,7 @@ function frame(moves) {
     parts.push(graphText(roundPercent(share), EDGE.left - 6, y + 4, "end"));
   }
   parts.push(graphText("0", EDGE.left, HEIGHT - 6, "start"));
-  parts.push(graphText(many(moves, "{n} move", "{n} moves"), WIDTH - EDGE.right, HEIGHT - 6, "end"));
+  parts.push(graphText(many(moves, "{n} move[s]"), WIDTH - EDGE.right, HEIGHT - 6, "end"));
   return parts;
 }
 

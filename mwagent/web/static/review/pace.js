@@ -107,5 +107,5 @@ export class PaceCard {
 // The way through a board that ZiNi takes, as a game to be watched.
 function ziniRecord({ rows, cols }, mined, path) {
   const moves = path.map((move) => ({ ...move, seconds: null }));
-  return { ...makeRecord(rows, cols, mined, moves, { title: many(path.length, "ZiNi: {n} click", "ZiNi: {n} clicks") }), solution: true };
+  return { ...makeRecord(rows, cols, mined, moves, { title: many(path.length, "ZiNi: {n} click[s]") }), solution: true };
 }

@@ -47,7 +47,7 @@ export class Rival {
     const last = replay.steps[after - 1]?.move.cell;
     desk.box.mark((cell) => (cell === last ? { outline: "last" } : null));
     const time = (one) => secondsText(timesOf(one)[Math.min(count, one.length) - 1] ?? 0, 3);
-    this.said.textContent = many(count, "After {n} move: {here} here, {there} there.", "After {n} moves: {here} here, {there} there.", {
+    this.said.textContent = many(count, "After {n} move[s]: {here} here, {there} there.", {
       here: time(shown),
       there: time(replay),
     });

@@ -26,16 +26,9 @@ export class SummaryCard {
       ...["proof", "best", "worse", "risk"].map((kind) => gradeFigure(kind, told.count[kind])),
     );
     const sentences = [
-      left
-        ? many(left, "The engine is at work: {n} move to go.", "The engine is at work: {n} moves to go.")
-        : t("{title}.", { title: replay.record.title || t("A game") }),
+      left ? many(left, "The engine is at work: {n} move[s] to go.") : t("{title}.", { title: replay.record.title || t("A game") }),
       t("All moves of this game together survive with {share}.", { share: roundPercent(told.chance) }),
-      many(
-        told.hits,
-        "The risks taken hit {expected} mines on average; {n} was hit.",
-        "The risks taken hit {expected} mines on average; {n} were hit.",
-        { expected: fixed(told.expected, 2) },
-      ),
+      many(told.hits, "The risks taken hit {expected} mines on average; {n} [was|were] hit.", { expected: fixed(told.expected, 2) }),
       told.exact ? "" : t("Some positions were too wide to be counted; their figures are estimates."),
     ];
     this.words.replaceChildren(...paragraphs(sentences));
@@ -52,18 +45,12 @@ const EXPLAINED = t(
 
 function leadOf({ kept, costly, moves }) {
   if (!costly) {
-    return many(
-      moves,
-      "None of {n} decision cost anything: all of the chance to win was kept.",
-      "None of {n} decisions cost anything: all of the chance to win was kept.",
-    );
+    return many(moves, "None of {n} decision[s] cost anything: all of the chance to win was kept.");
   }
-  return many(
-    costly,
-    "{n} decision of {moves} cost some of the chance to win; {share} of it was kept.",
-    "{n} decisions of {moves} cost some of the chance to win; {share} of it was kept.",
-    { moves, share: roundPercent(kept) },
-  );
+  return many(costly, "{n} decision[s] of {moves} cost some of the chance to win; {share} of it was kept.", {
+    moves,
+    share: roundPercent(kept),
+  });
 }
 
 function gradeFigure(kind, count) {

@@ -173,7 +173,7 @@ export class ReadBoard {
     const count = this.doubtful.size;
     this.doubts.classList.toggle("some", count > 0);
     this.doubts.textContent = count
-      ? many(count, "{n} cell is doubtful, marked by dashes: check it.", "{n} cells are doubtful, marked by dashes: check them.")
+      ? many(count, "{n} cell[s] [is|are] doubtful, marked by dashes: check [it|them].")
       : t("Every cell was read with confidence.");
   }
 

@@ -85,7 +85,7 @@ class ScreenshotMode {
     this.right.hidden = false;
     const { boards } = this;
     const size = t("{cols} columns, {rows} rows", { cols: board.cols, rows: board.rows });
-    this.#say(many(boards.length, "A board of {size} was found.", "{n} boards were found. This one has {size}.", { size }));
+    this.#say(many(boards.length, "[A board of {size} was found.|{n} boards were found. This one has {size}.]", { size }));
     if (board.note) this.state.append(make("br"), `${board.note[0].toUpperCase()}${board.note.slice(1)}.`);
     this.choice.replaceChildren(...(boards.length > 1 ? boards.map((each, number) => this.#choiceOf(each, number)) : []));
     if (other) this.read.take(board);

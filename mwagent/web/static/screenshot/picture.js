@@ -54,10 +54,7 @@ export class Picture {
     const paint = canvas.getContext("2d");
     paint.imageSmoothingEnabled = scale < 1;
     paint.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);
-    canvas.setAttribute(
-      "aria-label",
-      this.boards ? many(this.boards.length, "The picture, with one board", "The picture, with {n} boards") : t("The picture"),
-    );
+    canvas.setAttribute("aria-label", this.boards ? many(this.boards.length, "The picture, with [one|{n}] board[s]") : t("The picture"));
     if (!this.boards) return;
     for (const board of this.boards) {
       this.#frame(placeOf(board), board === this.board ? LINES.board : LINES.other, 2);

@@ -36,10 +36,7 @@ export function shareText(date, puzzle, board, address) {
   const lines = [t("Minesweeper of the day, {date}", { date })];
   if (puzzle) {
     const how = puzzle.solved ? t("solved in {time}", { time: clockTime(puzzle.seconds) }) : t("not solved");
-    const help = [
-      puzzle.wrong && many(puzzle.wrong, "{n} wrong try", "{n} wrong tries"),
-      puzzle.hints && many(puzzle.hints, "{n} hint", "{n} hints"),
-    ];
+    const help = [puzzle.wrong && many(puzzle.wrong, "{n} wrong [try|tries]"), puzzle.hints && many(puzzle.hints, "{n} hint[s]")];
     lines.push(
       t("Puzzle ({grade}, {rating}): {how}", {
         grade: gradeName(puzzle.grade),

@@ -19,8 +19,7 @@ function averageChance({ cells, mines }) {
   const left = mines - cells.reduce((sum, code) => sum + (code === 9), 0);
   return many(
     left,
-    "{n} mine is left in {hidden} hidden cells: {chance} % each on average. What do the numbers beside the two cells say?",
-    "{n} mines are left in {hidden} hidden cells: {chance} % each on average. What do the numbers beside the two cells say?",
+    "{n} mine[s] [is|are] left in {hidden} hidden cells: {chance} % each on average. What do the numbers beside the two cells say?",
     { hidden, chance: chanceText(left / hidden) },
   );
 }

@@ -157,11 +157,7 @@ class Train {
       await this.store.forget(id); // nothing can be proven in it
     }
     return later
-      ? many(
-          later,
-          "Nothing is to be repeated today; {n} puzzle comes back on later days.",
-          "Nothing is to be repeated today; {n} puzzles come back on later days.",
-        )
+      ? many(later, "Nothing is to be repeated today; {n} puzzle[s] [comes|come] back on later days.")
       : t("What you fail comes back here, and mistakes of your games that you send from Review.");
   }
 

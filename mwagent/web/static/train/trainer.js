@@ -113,8 +113,8 @@ export class Trainer {
     const others = answers.size - 1;
     const also =
       ask === "safe"
-        ? many(others, "{n} other cell is proven safe as well.", "{n} other cells are proven safe as well.")
-        : many(others, "{n} other cell is a proven mine as well.", "{n} other cells are proven mines as well.");
+        ? many(others, "{n} other cell[s] [is|are] proven safe as well.")
+        : many(others, "{n} other cell[s] [is a|are] proven mine[s] as well.");
     const named = pattern && cell === easiest && t("This is a {pattern}.", { pattern: patternName(pattern) });
     const right = ask === "safe" ? t("Right: {name} is safe.", { name }) : t("Right: {name} is a mine.", { name });
     this.say(make("p.right", `✓ ${right}`), [named, others && also].filter(Boolean).join(" "));
@@ -264,5 +264,5 @@ export class Trainer {
 function minesLeft({ mines, cells }) {
   const flags = cells.reduce((sum, code) => sum + (code === FLAG), 0);
   if (mines === null) return "";
-  return many(mines - flags, "{n} mine is left.", "{n} mines are left.");
+  return many(mines - flags, "{n} mine[s] [is|are] left.");
 }

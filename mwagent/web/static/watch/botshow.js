@@ -162,12 +162,7 @@ export class BotShow extends Follower {
       this.state.textContent = t("Solver {player}, {where}.", { player, where: WHERE[session.where] });
       return;
     }
-    const over = many(
-      end.played,
-      "The session is over: {won} of {n} game won by {player}.",
-      "The session is over: {won} of {n} games won by {player}.",
-      { won: end.won, player },
-    );
+    const over = many(end.played, "The session is over: {won} of {n} game[s] won by {player}.", { won: end.won, player });
     this.state.textContent = end.message ? `${over} ${sentence(end.message)}` : over;
     if (!this.turns.length) this.waiting.textContent = t("No game was played.");
   }
@@ -190,9 +185,9 @@ export class BotShow extends Follower {
 export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
 
 const CLICKS = {
-  left: (count) => many(count, "{n} opening", "{n} openings"),
-  right: (count) => many(count, "{n} flag", "{n} flags"),
-  chord: (count) => many(count, "{n} chord", "{n} chords"),
+  left: (count) => many(count, "{n} opening[s]"),
+  right: (count) => many(count, "{n} flag[s]"),
+  chord: (count) => many(count, "{n} chord[s]"),
 };
 
 // What happened in a turn, and why, as elements.
@@ -203,7 +198,7 @@ function wordsOf(turn, result) {
     ...why,
     ...paragraphs([
       turn.clicks.length && t("Clicks: {clicks}.", { clicks: clickWords(turn.clicks) }),
-      unsure && many(unsure, "{n} cell was not understood.", "{n} cells were not understood."),
+      unsure && many(unsure, "{n} cell[s] [was|were] not understood."),
     ]),
   ];
 }
@@ -231,7 +226,7 @@ function clickWords(clicks) {
 }
 
 function resultWords({ stage, seconds, clicks, guesses, bbbv }) {
-  const facts = [secondsText(seconds, 2), many(clicks, "{n} click", "{n} clicks"), many(guesses, "{n} guess", "{n} guesses")];
+  const facts = [secondsText(seconds, 2), many(clicks, "{n} click[s]"), many(guesses, "{n} [guess|guesses]")];
   if (bbbv) facts.push(`3BV ${bbbv}`);
   return `${stage === "won" ? t("Won") : t("Lost")}: ${facts.join(", ")}.`;
 }

@@ -9,7 +9,7 @@ import { listWatched, watchedGame } from "../app/python.js";
 import { isTyping } from "../app/keys.js";
 import { placeName, secondsText } from "../app/words.js";
 import { HIDDEN } from "../formats/position.js";
-import { cellAt, placeOf } from "../game/topology.js";
+import { cellAt, kingsMoves, placeOf } from "../game/topology.js";
 import { recordOfWatched } from "../game/watched.js";
 import { Advisor } from "../hints/advisor.js";
 import { positionOf } from "./answers.js";
@@ -161,8 +161,8 @@ export class CoachShow extends Follower {
     const told = { time: secondsText(sight.seconds, 1) };
     const ended =
       sight.stage === "won"
-        ? many(sight.moves, "The game was won: {n} move in {time}.", "The game was won: {n} moves in {time}.", told)
-        : many(sight.moves, "The game was lost: {n} move in {time}.", "The game was lost: {n} moves in {time}.", told);
+        ? many(sight.moves, "The game was won: {n} move[s] in {time}.", told)
+        : many(sight.moves, "The game was lost: {n} move[s] in {time}.", told);
     const review = button(t("Review the game"), () => this.#review(sight.game), { class: "main" });
     const show = (...more) => this.after.replaceChildren(...paragraphs([ended]), ...more, ...(sight.game ? [review] : []));
     show();
@@ -180,8 +180,7 @@ export class CoachShow extends Follower {
     const said = { place: placeName(placeOf(position, cell)) };
     const words = many(
       safe.length,
-      "{n} cell was safe before the last move: {place}.",
-      "{n} cells were safe before the last move, {place} for one.",
+      "[{n} cell was safe before the last move: {place}.|{n} cells were safe before the last move, {place} for one.]",
       said,
     );
     show(...paragraphs([words]), why);
@@ -258,7 +257,7 @@ export class CoachShow extends Follower {
 // The cell that is worth explaining most: one that is safe, near the last move; else a mine that
 // bears no flag; else the best guess. null where nothing is left to say. `answer` is the engine's.
 function usefulCell(position, { safe, mines, best }, last) {
-  const apart = ([row, col]) => (last ? Math.max(Math.abs(row - last[0]), Math.abs(col - last[1])) : 0);
+  const apart = (place) => (last ? kingsMoves(place, last) : 0);
   const unmarked = mines.filter((cell) => position.cells[cellAt(position, cell)] === HIDDEN);
   const [cell = best?.cell] = (safe.length ? safe : unmarked).toSorted((one, other) => apart(one) - apart(other));
   return cell ? cellAt(position, cell) : null;
@@ -268,12 +267,7 @@ function stateWords(source, sight) {
   if (!sight) return t("Watching {source}.", { source });
   const said = { source, size: `${sight.cells[0].length}×${sight.cells.length}` };
   if (sight.mines === null) return t("Watching {source}, a board of {size}.", said);
-  return many(
-    sight.mines,
-    "Watching {source}, a board of {size} with {n} mine.",
-    "Watching {source}, a board of {size} with {n} mines.",
-    said,
-  );
+  return many(sight.mines, "Watching {source}, a board of {size} with {n} mine[s].", said);
 }
 
 function moveWords({ kind, cell, seconds, doubts }) {

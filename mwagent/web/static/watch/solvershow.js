@@ -127,10 +127,10 @@ export class SolverShow {
     tally.won += Number(won);
     this.marks = null;
     this.#paint();
-    const told = { turns: many(turns, "{n} turn", "{n} turns"), guesses: many(guesses, "{n} guess", "{n} guesses") };
+    const told = { turns: many(turns, "{n} turn[s]"), guesses: many(guesses, "{n} [guess|guesses]") };
     this.#say(won ? t("Won after {turns}, {guesses}.", told) : t("Lost after {turns}, {guesses}.", told));
     const share = percent(tally.won / tally.games, 0);
-    this.score.textContent = many(tally.games, "{n} game, {won} won ({share})", "{n} games, {won} won ({share})", {
+    this.score.textContent = many(tally.games, "{n} game[s], {won} won ({share})", {
       won: tally.won,
       share,
     });

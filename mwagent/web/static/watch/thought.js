@@ -12,8 +12,8 @@ const SHOWN = 6; // candidates
 export function thoughtWords({ fresh, place, chance, safe, mines, why, win, candidates, exact = true }) {
   if (fresh) return paragraphs([t("The first click: {place}.", { place: placeName(place) })]);
   const proven = {
-    safe: many(safe, "{n} cell is proven safe", "{n} cells are proven safe"),
-    mines: many(mines, "{n} is a proven mine", "{n} are proven mines"),
+    safe: many(safe, "{n} cell[s] [is|are] proven safe"),
+    mines: many(mines, "{n} [is a|are] proven mine[s]"),
   };
   const estimated = !exact && t("These chances are estimates.");
   if (why === "proof") return paragraphs([t("{safe}, {mines}.", proven), estimated]);
