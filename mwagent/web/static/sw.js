@@ -27,7 +27,7 @@ const FIRST = [
   "play/recording.js",
   "play/sharing.js",
 ];
-// Languages, ZiNi, and what counts rules, which no mode loads: kept once they are used. Here stands how their
+// Languages, ZiNi, and what counts rules, for cells that are no squares: kept once they are used. Here stands how their
 // names begin.
 const USED = ["game/zini", "languages/", "rules/"];
 // All else but this file and the pages themselves: kept once the page is idle.

@@ -145,26 +145,24 @@ export class Pane {
     if (twice) this.acts.doubled?.({ x, y });
   }
 
-  #beginPinch() {
+  // The point between two fingers, and how far they are apart.
+  #twoFingers() {
     const [one, other] = [...this.#fingers.values()];
-    const point = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+    return { point: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }, apart: Math.hypot(one.x - other.x, one.y - other.y) };
+  }
+
+  #beginPinch() {
+    const { point, apart } = this.#twoFingers();
     const box = this.content.getBoundingClientRect();
-    this.#pinch = {
-      apart: Math.hypot(one.x - other.x, one.y - other.y) || 1,
-      point,
-      factor: 1,
-      moving: false,
-      at: [point.x - box.left, point.y - box.top],
-    };
+    this.#pinch = { apart: apart || 1, point, factor: 1, moving: false, at: [point.x - box.left, point.y - box.top], shift: [0, 0] };
   }
 
   // While it is pinched the content is drawn larger or smaller; it is laid out anew at the end. Two
   // thumbs that rest pinch nothing.
   #showPinch() {
     const pinch = this.#pinch;
-    const [one, other] = [...this.#fingers.values()];
-    const { x, y } = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-    const apart = Math.hypot(one.x - other.x, one.y - other.y);
+    const { point, apart } = this.#twoFingers();
+    const { x, y } = point;
     const moved = Math.max(Math.abs(apart - pinch.apart), Math.hypot(x - pinch.point.x, y - pinch.point.y));
     if (!pinch.moving && moved <= SLIP) return;
     pinch.moving = true;
@@ -177,7 +175,7 @@ export class Pane {
   }
 
   #endPinch() {
-    const { factor, moving, point, shift = [0, 0] } = this.#pinch;
+    const { factor, moving, point, shift } = this.#pinch;
     this.#pinch = null;
     if (moving) {
       this.content.style.transform = "";

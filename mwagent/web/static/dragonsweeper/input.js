@@ -34,26 +34,22 @@ function listenPointer(board, moves, { time, ring, moving }) {
     moving,
   });
 
+  const on = (happening, act) => {
+    grid.addEventListener(happening, ({ target }) => {
+      const square = board.squareAt(target);
+      if (square !== null) act(square);
+    });
+  };
   // Of a mouse, or of what stands in for one; a finger has been dealt with.
-  grid.addEventListener("click", (event) => {
-    const square = board.squareAt(event.target);
-    if (square === null) return;
+  on("click", (square) => {
     board.moveTo(square, { scroll: false });
     moves.play(square);
   });
-  grid.addEventListener("contextmenu", (event) => {
-    event.preventDefault();
-    const square = board.squareAt(event.target);
-    // A finger's long press marks by itself, where it asks for a menu as well.
-    if (square !== null && !byFinger) moves.mark(square);
-  });
-  grid.addEventListener("pointerover", (event) => {
-    const square = board.squareAt(event.target);
-    if (square !== null) moves.see(square);
-  });
-  grid.addEventListener("focusin", (event) => {
-    const square = board.squareAt(event.target);
-    if (square === null) return;
+  // A finger's long press marks by itself, where it asks for a menu as well.
+  on("contextmenu", (square) => byFinger || moves.mark(square));
+  grid.addEventListener("contextmenu", (event) => event.preventDefault());
+  on("pointerover", (square) => moves.see(square));
+  on("focusin", (square) => {
     board.follow(square);
     moves.see(square);
   });

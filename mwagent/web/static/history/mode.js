@@ -18,6 +18,7 @@ import { saveFile, takeFile } from "./transfer.js";
 // Games that are listed at once.
 const PAGE = 25;
 const NONE = "–";
+const COLUMNS = [t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")];
 const RESULTS = { all: t("all games"), won: t("won"), lost: t("lost"), open: t("not finished") };
 
 export const mount = (host, shell) => new History(host, shell);
@@ -74,8 +75,7 @@ class History {
     });
     this.graph = new TimeGraph((game) => this.#review(game));
     this.rows = make("tbody");
-    const columns = [t("Date"), t("Level"), t("Result"), t("Time"), "3BV", "3BV/s", t("Efficiency"), t("Accuracy")];
-    const heads = [...columns, make("span.sr", t("What to do"))].map((head) => make("th", { scope: "col" }, head));
+    const heads = [t("Date"), ...COLUMNS, make("span.sr", t("What to do"))].map((head) => make("th", { scope: "col" }, head));
     this.table = make("table.games", make("caption.sr", t("All games, the latest first")), make("thead", make("tr", ...heads)), this.rows);
     this.more = button(t("Show more"), () => list(this.shown + PAGE));
     const take = (file) => this.#take(file);
@@ -154,7 +154,6 @@ class History {
     const accuracy = accuracyOf(game);
     const over = isOver(stage);
     const won = stage === "won";
-    const cell = (label, text) => make("td", { "data-label": label }, text);
     const date = make("time", { datetime: new Date(begun).toISOString() }, whenText(begun));
     const kind = [noguess && t("no guess"), repeated && t("chosen board"), (undone || hits || hinted) && t("with help")]
       .filter(Boolean)
@@ -166,19 +165,18 @@ class History {
         ]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
     acts.push(signed("✕", t("Delete the game of {time}", { time: whenText(begun) }), () => this.#remove(game), t("Delete")));
-    return make(
-      "tr",
-      { "data-stage": over ? stage : "open" },
-      make("th", { scope: "row", "data-label": t("Date") }, date),
-      cell(t("Level"), make("span", levelName(name), kind && make("small", ` ${kind}`))),
-      cell(t("Result"), over ? RESULTS[stage] : RESULTS.open),
-      cell(t("Time"), secondsText(elapsed / 1000, over ? 3 : 0)),
-      cell("3BV", threeBV ?? NONE),
-      cell("3BV/s", won ? fixed((1000 * threeBV) / elapsed, 2) : NONE),
-      cell(t("Efficiency"), won ? percent(threeBV / clicks, 0) : NONE),
-      cell(t("Accuracy"), accuracy === null ? NONE : roundPercent(accuracy)),
-      make("td.acts", ...acts.filter(Boolean)),
-    );
+    const values = [
+      make("span", levelName(name), kind && make("small", ` ${kind}`)),
+      over ? RESULTS[stage] : RESULTS.open,
+      secondsText(elapsed / 1000, over ? 3 : 0),
+      threeBV ?? NONE,
+      won ? fixed((1000 * threeBV) / elapsed, 2) : NONE,
+      won ? percent(threeBV / clicks, 0) : NONE,
+      accuracy === null ? NONE : roundPercent(accuracy),
+    ];
+    const first = make("th", { scope: "row", "data-label": t("Date") }, date);
+    const cells = values.map((value, column) => make("td", { "data-label": COLUMNS[column] }, value));
+    return make("tr", { "data-stage": over ? stage : "open" }, first, ...cells, make("td.acts", ...acts.filter(Boolean)));
   }
 
   #damagedRow({ id, trouble }) {

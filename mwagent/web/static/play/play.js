@@ -1,7 +1,7 @@
 // Playing: the round on the table, and what moves do to it.
 
 import { button, byId, onClick } from "../app/element.js";
-import { fixed, many, moreTexts, t, when } from "../app/language.js";
+import { fixed, many, t, when } from "../app/language.js";
 import { percent, secondsText } from "../app/words.js";
 import { BoardView } from "../board/board.js";
 import { nextZoom, underFingers } from "../board/boardbox.js";
@@ -11,6 +11,7 @@ import { listenKeyboard, listenMouse, listenTouch } from "../board/input.js";
 import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
+import { solvedBV } from "../game/metrics.js";
 import { OPEN } from "../game/rules.js";
 import { topologyLoaded } from "../game/topology.js";
 import { meant } from "../app/keys.js";
@@ -26,7 +27,6 @@ import { Controls } from "./controls.js";
 import { Ending } from "./ending.js";
 import { Keeper } from "./keeper.js";
 import { Layout } from "./layout.js";
-import { Meter } from "./meter.js";
 import { NoGuessBoards } from "./noguess.js";
 import { Round } from "./round.js";
 import { proven } from "./trivial.js";
@@ -50,7 +50,6 @@ class Play {
     this.view = new BoardView(this.canvas, this.layout.pane);
     this.ring = new HoldRing(this.frame);
     this.ending = new Ending(this);
-    this.meter = new Meter(byId("meter"));
     this.grid = new AriaGrid(byId("grid"), (cell) => this.help.describe(cell));
     this.minesLeft = new Counter(byId("mines"));
     this.clock = new Counter(byId("clock"));
@@ -190,17 +189,10 @@ class Play {
   async #welcome() {
     const { asked, games } = this.shell;
     if (asked.test || this.link || (await games.games()).length || byId("status").textContent !== BEGIN) return;
-    const learn = async () => {
-      try {
-        await moreTexts();
-        const { FirstGame } = await import("./firstgame.js");
-        new FirstGame(this).begin();
-      } catch (error) {
-        console.error(error);
-        this.say(t("The first game could not be loaded. Is the network there? Load the page again to retry."));
-      }
-    };
-    byId("status").append(button(t("New to it? Learn it in five steps"), learn));
+    const status = byId("status");
+    const load = () => import("./firstgame.js");
+    const learn = () => withLoaded(status, t("The first game"), load, ({ FirstGame }) => new FirstGame(this).begin());
+    status.append(button(t("New to it? Learn it in five steps"), learn));
   }
 
   async #restore({ header, events, release }, said) {
@@ -352,12 +344,21 @@ class Play {
     const changed = game.takeChanged();
     if (changed.size) this.moved = performance.now();
     this.view.show(game, changed);
-    this.meter.show(this.round);
+    this.#showMeter();
     this.grid.show(game, changed);
     this.minesLeft.show(game.level.mines - game.flags);
     this.controls.showRound(this.round);
     this.help.follow();
     return changed.size;
+  }
+
+  // Clicks and efficiency of the running game, above the board for who wants them.
+  #showMeter() {
+    const { game, clicks } = this.round;
+    if (!this.settings.meter) return;
+    const solved = game.mined ? solvedBV(game.level, game.mined, (cell) => game.state[cell] === OPEN) : 0;
+    const share = clicks ? percent(solved / clicks, 0) : "–";
+    byId("meter").textContent = t("Efficiency {share} · 3BV solved {solved} · clicks {clicks}", { share, solved, clicks });
   }
 
   // Have the clock run where a game goes on that was begun.
@@ -417,7 +418,7 @@ class Play {
     this.laidFor = `${window.innerWidth} ${window.innerHeight}`;
     view.moveCursor(round?.game ?? { size: 0 }, null);
     view.source = null;
-    this.meter.switch(settings.meter);
+    byId("meter").hidden = !settings.meter;
     view.layout(level, layout.choose(level, settings.zoom), this.shell.theme, this.shell.asked.whole);
     layout.bound();
     frame.style.setProperty("--u", `${view.unit}px`);
@@ -453,7 +454,7 @@ class Play {
     if (name === "rule") stored.changeAddress({ rule: settings.rule });
     if (["level", "zoom"].includes(name)) this.layout.enlarged = null;
     if (["zoom", "theme", "meter"].includes(name)) this.layOut();
-    if (name === "meter") this.meter.show(round);
+    if (name === "meter") this.#showMeter();
     if (["level", "rule", "noguess", "upright", "bv", "efficiency"].includes(name)) this.newGame();
     else this.view.showAll(round.game);
     this.grid.show(round.game);
