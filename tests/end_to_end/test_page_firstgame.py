@@ -97,6 +97,6 @@ def test_who_has_played_here_is_offered_nothing(open_page: Any) -> None:
 
 def test_a_lesson_that_cannot_be_loaded_says_so(open_page: Any) -> None:
     page = open_page("")
-    page.route("**/firstgame.js", lambda route: route.abort())
+    page.route("**/firstgame.js*", lambda route: route.abort())
     page.click(OFFER)
     says(page, "could not be loaded")

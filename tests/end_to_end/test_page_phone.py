@@ -276,7 +276,9 @@ def test_a_long_press_takes_the_time_of_ones_choice_and_is_seen(open_page: Any) 
     assert rows(page)[2][2] == "F"
     until(page, "document.querySelector('.hold').hidden", 3)
     page.reload()
-    assert page.evaluate("document.getElementById('hold').value") == "800"
+    page.tap("#more")
+    settings(page)
+    assert page.input_value("#hold") == "800"
 
 
 @pytest.mark.usefixtures("page_engine")

@@ -273,6 +273,7 @@ def test_choices_are_remembered(open_page: Any) -> None:
     page.reload()
     assert page.evaluate("mwState.level") == {"rows": 16, "cols": 16, "mines": 40}
     assert page.evaluate("mwState.rule") == "open"
+    settings(page)
     assert page.is_checked("#easychord")
 
 

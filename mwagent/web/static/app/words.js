@@ -6,6 +6,8 @@ export const percent = (share, digits = share > 0 && share < 0.001 ? 3 : 1) => t
 
 export const secondsText = (seconds, digits) => t("{n} s", { n: fixed(seconds, digits) });
 
+export const capitalised = (words) => words[0].toUpperCase() + words.slice(1);
+
 // The page counts rows and columns from 1, as people do. Files, addresses, the engine and the command
 // line count from 0: whatever they say of places goes through here before it is shown.
 /** @type {(place: number[]) => string} */

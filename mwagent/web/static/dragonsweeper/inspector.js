@@ -2,8 +2,8 @@
 
 import { kindPicture, squarePicture } from "./art.js";
 import { make, paragraphs } from "../app/element.js";
-import { percent } from "../app/words.js";
-import { capitalised, hintWords, kindName, NOTES, place, squareWords } from "./words.js";
+import { capitalised, percent } from "../app/words.js";
+import { hintWords, kindName, NOTES, place, squareWords } from "./words.js";
 
 const MOST = 6;
 

@@ -2,7 +2,7 @@
 
 import { loadArt } from "./art.js";
 import { Board } from "./board.js";
-import { Book } from "./book.js";
+import { showBook } from "./book.js";
 import { ChallengeList } from "./challenge.js";
 import { Choices } from "./choices.js";
 import { LEVEL_UP } from "./core.js";
@@ -22,7 +22,8 @@ import { changeAddress, readSettings, rememberSettings } from "../app/settings.j
 import { Line } from "../engine/line.js";
 import { byId, button as newButton } from "../app/element.js";
 import { many } from "../app/language.js";
-import { capitalised, oneOf, squareWords } from "./words.js";
+import { capitalised } from "../app/words.js";
+import { oneOf, squareWords } from "./words.js";
 
 const PACE = 220; // milliseconds between two moves of the solver while it plays on
 
@@ -30,7 +31,6 @@ const client = new Line(new URL("worker.js", import.meta.url), (why = "it cannot
 const choices = new Choices();
 const { settings } = readSettings(location.search); // of both pages
 const board = new Board(byId("board"));
-const book = new Book(byId("book").tBodies[0]);
 const inspector = new Inspector(byId("square"));
 const keeper = new Keeper(say);
 const marks = new Marks(byId("palette"), () => {
@@ -70,7 +70,7 @@ function show({ state, played }) {
   for (const square of [...marks.texts.keys()]) if (!state.squares[square].hidden) marks.texts.delete(square);
   repaint(before !== null);
   showHero(state);
-  book.show(state.book);
+  showBook(byId("book").tBodies[0], state.book);
   const free = state.squares.filter((square) => square.free).length + (state.hero.free ? 1 : 0);
   byId("free-count").textContent = free;
   const over = state.stage !== "playing";

@@ -2,8 +2,8 @@
 
 import { LEVEL_UP } from "./core.js";
 import { many } from "../app/language.js";
-import { percent } from "../app/words.js";
-import { capitalised, kindName, MINE, place, points } from "./words.js";
+import { capitalised, percent } from "../app/words.js";
+import { kindName, MINE, place, points } from "./words.js";
 
 const hearts = (count) => many(count, "{n} heart[s]");
 

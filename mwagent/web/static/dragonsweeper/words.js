@@ -108,8 +108,6 @@ export function squareWords(square, hints, mark) {
   return words.join(", ");
 }
 
-export const capitalised = (words) => words[0].toUpperCase() + words.slice(1);
-
 export function place(index) {
   return `column ${(index % WIDTH) + 1}, row ${Math.floor(index / WIDTH) + 1}`;
 }

@@ -6,6 +6,7 @@ import { changeAddress, levelTrouble, onShape, parseLevel, shapeName, splitLevel
 import { meant } from "../app/keys.js";
 import { SHAPES } from "../app/links.js";
 import { byId, onClick } from "../app/element.js";
+import { capitalised } from "../app/words.js";
 import { topologyLoaded } from "../game/topology.js";
 import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
@@ -52,9 +53,7 @@ export class Controls {
     const { level } = this.settings;
     const [shape, name] = splitLevel(level);
     byId("shape").value = shape;
-    for (const button of levelButtons()) {
-      button.setAttribute("aria-pressed", String(button.dataset.level === name));
-    }
+    for (const button of levelButtons()) button.setAttribute("aria-pressed", String(button.dataset.level === name));
     const custom = !document.querySelector(`[data-level="${CSS.escape(name)}"]`);
     byId("custom-toggle").classList.toggle("chosen", custom);
     const size = parseLevel(level);
@@ -90,7 +89,7 @@ export class Controls {
       const trouble = [cols, rows, mines].every((text) => /^\d+$/.test(text))
         ? levelTrouble(level)
         : t("columns, rows and mines are whole numbers");
-      byId("custom-error").textContent = trouble ? `${trouble[0].toUpperCase()}${trouble.slice(1)}.` : "";
+      byId("custom-error").textContent = trouble ? `${capitalised(trouble)}.` : "";
       if (!trouble) pick(level);
     });
   }

@@ -3,6 +3,7 @@
 import { many, t } from "../app/language.js";
 import { button, check, make } from "../app/element.js";
 import { fileButton } from "../app/files.js";
+import { capitalised } from "../app/words.js";
 import { aboutServer, readPicture } from "../app/python.js";
 import { ReadBoard } from "./board.js";
 import { Picture } from "./picture.js";
@@ -86,7 +87,7 @@ class ScreenshotMode {
     const { boards } = this;
     const size = t("{cols} columns, {rows} rows", { cols: board.cols, rows: board.rows });
     this.#say(many(boards.length, "[A board of {size} was found.|{n} boards were found. This one has {size}.]", { size }));
-    if (board.note) this.state.append(make("br"), `${board.note[0].toUpperCase()}${board.note.slice(1)}.`);
+    if (board.note) this.state.append(make("br"), `${capitalised(board.note)}.`);
     this.choice.replaceChildren(...(boards.length > 1 ? boards.map((each, number) => this.#choiceOf(each, number)) : []));
     if (other) this.read.take(board);
     if (cell !== null) this.read.choose(cell);

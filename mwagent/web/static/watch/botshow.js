@@ -4,7 +4,7 @@
 
 import { many, t } from "../app/language.js";
 import { button, choice, labelled, make, paragraphs } from "../app/element.js";
-import { percent, secondsText } from "../app/words.js";
+import { capitalised, percent, secondsText } from "../app/words.js";
 import { placeOf } from "../game/topology.js";
 import { positionOf } from "./answers.js";
 import { marksFor } from "./botmarks.js";
@@ -163,7 +163,7 @@ export class BotShow extends Follower {
       return;
     }
     const over = many(end.played, "The session is over: {won} of {n} game[s] won by {player}.", { won: end.won, player });
-    this.state.textContent = end.message ? `${over} ${sentence(end.message)}` : over;
+    this.state.textContent = end.message ? `${over} ${capitalised(end.message)}.` : over;
     if (!this.turns.length) this.waiting.textContent = t("No game was played.");
   }
 
@@ -180,9 +180,6 @@ export class BotShow extends Follower {
     return words.filter(Boolean).join(", ");
   }
 }
-
-// A message of Python as a sentence.
-export const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
 
 const CLICKS = {
   left: (count) => many(count, "{n} opening[s]"),

@@ -7,13 +7,12 @@ import { many, t } from "../app/language.js";
 import { button, card, make, paragraphs } from "../app/element.js";
 import { listWatched, watchedGame } from "../app/python.js";
 import { isTyping } from "../app/keys.js";
-import { placeName, secondsText } from "../app/words.js";
+import { capitalised, placeName, secondsText } from "../app/words.js";
 import { HIDDEN } from "../formats/position.js";
 import { cellAt, kingsMoves, placeOf } from "../game/topology.js";
 import { recordOfWatched } from "../game/watched.js";
 import { Advisor } from "../hints/advisor.js";
 import { positionOf } from "./answers.js";
-import { sentence } from "./botshow.js";
 import { Follower } from "./follower.js";
 
 const WAYS = {
@@ -65,7 +64,7 @@ export class CoachShow extends Follower {
 
   #warn({ kind, sentence: why }) {
     this.trouble.hidden = kind === "none";
-    this.trouble.textContent = kind === "none" ? "" : sentence(why);
+    this.trouble.textContent = kind === "none" ? "" : `${capitalised(why)}.`;
   }
 
   get over() {
