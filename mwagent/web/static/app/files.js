@@ -19,7 +19,6 @@ const RUN_INSTEAD = t(
 
 // What a file holds: {position}, {records} (one game or several), or {picture: File}. `notation` says how a
 // text is meant that could be several boards. Throws a FormatError.
-/** @returns {Promise<{picture?: File, position?: any, records?: any[]}>} */
 export async function readFile(file, notation = "") {
   if (file.type.startsWith("image/") && extensionOf(file.name) !== "svg") return { picture: file };
   if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
@@ -30,7 +29,6 @@ export async function readFile(file, notation = "") {
 }
 
 // The same of text that was pasted; it may be a link or a game ID.
-/** @returns {Promise<{picture?: File, position?: any, records?: any[]}>} */
 export async function readText(text, notation = "", name = t("the text")) {
   if (looksLikeLink(text)) return { position: parseLink(text, name) };
   return readGames(text, name) ?? { position: await readBoard(text, name, notation) };

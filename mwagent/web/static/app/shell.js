@@ -127,7 +127,6 @@ export class Shell {
     return host;
   }
 
-  /** @param {any} mode */
   #load(mode, host) {
     const { id, title, load, style } = mode;
     if (style && !document.querySelector(`link[data-mode="${id}"]`)) {

@@ -17,20 +17,19 @@ export function listenMouse(canvas, view, moves) {
   let held = null; // "open", "chord", or "spent" until every button is up
 
   const press = (event) => moves.press(held === "spent" ? null : view.cellAt(event), held);
+  const spend = (event, move) => {
+    held = "spent";
+    const cell = view.cellAt(event);
+    if (cell !== null) move(cell);
+  };
 
   canvas.addEventListener("mousedown", (event) => {
     event.preventDefault();
     const both = (event.buttons & LEFT && event.buttons & RIGHT) || event.buttons & MIDDLE;
     if (both || (event.button === 0 && event.shiftKey)) held = "chord";
-    else if (event.button === 2 || (event.button === 0 && event.ctrlKey)) {
-      held = "spent";
-      const cell = view.cellAt(event);
-      if (cell !== null) moves.flag(cell);
-    } else if (event.button === 0 && moves.early?.()) {
-      held = "spent";
-      const cell = view.cellAt(event);
-      if (cell !== null) moves.open(cell);
-    } else if (event.button === 0) held = "open";
+    else if (event.button === 2 || (event.button === 0 && event.ctrlKey)) spend(event, moves.flag);
+    else if (event.button === 0 && moves.early?.()) spend(event, moves.open);
+    else if (event.button === 0) held = "open";
     press(event);
   });
 

@@ -14,9 +14,20 @@
 // The colours run from blue (safe) over white to orange (mine). People with any colour blindness can
 // distinguish them, also by lightness from the middle outwards.
 
+import { drawSmooth } from "./tiles.js";
+
 const SAFE = [21, 101, 192];
 const EVEN = [245, 245, 240];
 const MINE = [184, 70, 8];
+// A tick and a mine on 16 x 16 units, as in tiles.js: paths with the width of their stroke, and the least one in pixels.
+/** @type {Record<string, [string, number, number][]>} */
+const SIGNS = {
+  safe: [["M4.4 8.2L7 10.9L11.8 5", 1.9, 1.5]],
+  mine: [
+    ["M3.4 8H12.6M8 3.4V12.6M4.75 4.75L11.25 11.25M11.25 4.75L4.75 11.25", 1.2, 1],
+    ["M8 5A3 3 0 0 1 8 11A3 3 0 0 1 8 5z", 0, 0],
+  ],
+};
 const OUTLINES = {
   target: { colour: "#c2188b", dash: [], width: 2.2 },
   number: { colour: "#00695c", dash: [], width: 1.6 },
@@ -67,8 +78,7 @@ export function drawMark(paint, mark, outline, ratio) {
     paint.fill();
   }
   paint.setTransform(1, 0, 0, 1, x, y);
-  if (kind === "safe") drawTick(paint, width, height, unit);
-  else if (kind === "mine") drawMine(paint, width, height, unit);
+  if (kind) drawSign(paint, kind, width, height, unit);
   else if (chance !== undefined || mark.text) {
     const dark = chance !== undefined && luminance(chanceColour(chance)) < 0.2;
     const text = mark.text ?? chanceText(chance);
@@ -85,6 +95,11 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+function drawSign(paint, kind, width, height, unit) {
+  paint.fillStyle = paint.strokeStyle = "#ffffff";
+  for (const [path, stroke, least] of SIGNS[kind]) drawSmooth(paint, path, stroke && Math.max(stroke, least / unit), width, height);
+}
+
 function drawText(paint, text, width, height, unit, dark) {
   const size = Math.round(unit * (text.length > 2 ? 6.6 : 8));
   paint.font = `600 ${size}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
@@ -92,34 +107,6 @@ function drawText(paint, text, width, height, unit, dark) {
   paint.textBaseline = "alphabetic";
   paint.fillStyle = dark ? "#ffffff" : "#101418";
   paint.fillText(text, width / 2, height / 2 + size * 0.36);
-}
-
-function drawTick(paint, width, height, unit) {
-  paint.strokeStyle = "#ffffff";
-  paint.lineWidth = Math.max(1.5, 1.9 * unit);
-  paint.lineCap = paint.lineJoin = "round";
-  paint.beginPath();
-  paint.moveTo(width / 2 - 3.6 * unit, height / 2 + 0.2 * unit);
-  paint.lineTo(width / 2 - 1 * unit, height / 2 + 2.9 * unit);
-  paint.lineTo(width / 2 + 3.8 * unit, height / 2 - 3 * unit);
-  paint.stroke();
-}
-
-function drawMine(paint, width, height, unit) {
-  const [x, y] = [width / 2, height / 2];
-  paint.fillStyle = paint.strokeStyle = "#ffffff";
-  paint.lineWidth = Math.max(1, 1.2 * unit);
-  paint.lineCap = "round";
-  paint.beginPath();
-  for (let spoke = 0; spoke < 4; spoke++) {
-    const [dx, dy] = [Math.cos((spoke * Math.PI) / 4), Math.sin((spoke * Math.PI) / 4)];
-    paint.moveTo(x - 4.6 * unit * dx, y - 4.6 * unit * dy);
-    paint.lineTo(x + 4.6 * unit * dx, y + 4.6 * unit * dy);
-  }
-  paint.stroke();
-  paint.beginPath();
-  paint.arc(x, y, 3 * unit, 0, 2 * Math.PI);
-  paint.fill();
 }
 
 // In the corner, clear of the digits.

@@ -225,7 +225,7 @@ function fillCrisp(paint, path, width, height) {
   paint.fill("evenodd");
 }
 
-function drawSmooth(paint, path, stroke, width, height) {
+export function drawSmooth(paint, path, stroke, width, height) {
   paint.save();
   paint.scale(width / 16, height / 16);
   paint.lineWidth = stroke;

@@ -24,7 +24,6 @@ export async function topologyLoaded(level) {
 }
 
 // The topology of a level, {rows, cols, shape, turned}.
-/** @param {any} level */
 export function topologyOf(level) {
   if (!known.has(level)) known.set(level, level.shape ? new shapes.Topology(level) : new Squares(level));
   return known.get(level);

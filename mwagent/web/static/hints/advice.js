@@ -11,7 +11,6 @@ import { FLAG, HIDDEN, MINE } from "../formats/position.js";
 import { cellAt, isOpenCode, neighbours } from "../game/topology.js";
 import { percent, placeName } from "../app/words.js";
 
-/** @type {[any, string][]} */
 const LEGEND = [
   [{ sign: "safe" }, t("safe")],
   [{ chance: 0.12 }, t("{share} mine", { share: percent(0.12, 0) })],

@@ -17,10 +17,8 @@ const flag = (value) => typeof value === "boolean";
 const side = (value) => Number.isInteger(value) && value >= 1 && value <= MAX_SIDE;
 const time = within(LATEST);
 
-/** @type {(value: any) => boolean} */
 const isLevel = ({ rows, cols, mines, shape }) =>
   side(rows) && side(cols) && count(mines) && mines < rows * cols && (shape === undefined || SHAPES.includes(shape));
-/** @type {(value: any) => boolean} */
 const isResult = ({ at, won, seconds, clicks, threeBV, zini }) =>
   time(at) && flag(won) && seconds > 0 && within(LONGEST)(seconds) && count(clicks) && count(threeBV) && orNull(count)(zini);
 

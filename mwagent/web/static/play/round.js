@@ -25,7 +25,6 @@ import { GameLog } from "./gamelog.js";
 import { turnCell, turnCells, turnLevel, unturned } from "./turning.js";
 
 // ZiNi is loaded with the second move of a game: a game of one move has none.
-/** @type {(level: any, mined: any) => any} */
 let ziniPath = null;
 
 async function loadZini() {

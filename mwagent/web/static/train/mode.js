@@ -112,7 +112,6 @@ class Train {
   }
 
   // The next exercise, or a sentence why there is none.
-  /** @returns {Promise<any>} */
   #exercise() {
     const exercises = { lessons: () => this.#lesson(), daily: () => this.#ofToday(), again: () => this.#again() };
     return exercises[this.kind]?.() ?? this.#puzzle(this.kind === "safer" ? "safer" : "proven");
