@@ -18,6 +18,7 @@ export class Assistance {
     this.shell = shell;
     this.play = play;
     this.hinting = false;
+    this.advised = null; // the game that hints were asked for last
     this.advisor = new Advisor(shell, byId("advice-body"), () => {
       this.repaint();
       this.#revealBest();

@@ -32,20 +32,23 @@ export function fillPreferences(host, play) {
     field.firstChild.id = id;
     return field;
   };
-  // `said(value)` are the words of a value that may be none of the options.
-  const chosen = (name, words, options, said = (value) => value) => {
-    const field = choice(options, (value) => shell.change(name, value), { id: name });
+  // The options are {value: words}, or values of which `said(value)` gives the words; there may be another value.
+  const chosen = (name, words, options, said = (value) => options[value]) => {
+    const option = (value) => [value, said(value)];
+    const field = choice((Array.isArray(options) ? options : Object.keys(options)).map(option), (value) => shell.change(name, value));
     const show = (value) => {
-      if (![...field.options].some((option) => option.value === value)) field.add(new Option(said(value), value));
+      if (![...field.options].some((one) => one.value === value)) field.add(new Option(said(value), value));
       field.value = value;
     };
+    field.id = name;
     show(settings[name]);
     shell.listen((changed, value) => changed === name && show(value));
     return labelled(words, field);
   };
   const secondsOf = (value) => secondsText(value / 1000, 2);
-  const zoomOf = (value) => percent(value, 0);
-  const language = chosen("language", t("Language"), [["auto", t("as the browser’s")], ...Object.entries(LANGUAGES)]);
+  const zoomOf = (value) => (value === "auto" ? t("fits the window") : percent(value, 0));
+  const languageOf = (code) => LANGUAGES[code] ?? t("as the browser’s");
+  const language = chosen("language", t("Language"), ["auto", ...Object.keys(LANGUAGES)], languageOf);
   for (const option of language.querySelectorAll("option")) if (option.value !== "auto") option.lang = option.value;
   host.append(
     title(t("Boards")),
@@ -55,22 +58,12 @@ export function fillPreferences(host, play) {
     title(t("Hand")),
     ticked("easychord", t("A left click on a number chords")),
     ticked("marks", t("Question marks")),
-    chosen(
-      "hold",
-      t("A long press takes"),
-      ["200", "275", "350", "500", "800"].map((value) => [value, secondsOf(value)]),
-      secondsOf,
-    ),
+    chosen("hold", t("A long press takes"), ["200", "275", "350", "500", "800"], secondsOf),
     chosen("held", t("and"), { flag: t("flags"), odds: t("shows the chances") }),
     ticked("autoplay", t("Open by itself what one number proves")),
     title(t("View")),
     language,
-    chosen(
-      "zoom",
-      t("Size"),
-      [["auto", t("fits the window")], ...["0.75", "1", "1.5", "2", "2.5", "3"].map((value) => [value, zoomOf(value)])],
-      zoomOf,
-    ),
+    chosen("zoom", t("Size"), ["auto", "0.75", "1", "1.5", "2", "2.5", "3"], zoomOf),
     ticked("upright", t("Turn wide boards on an upright phone")),
     ticked("meter", t("Clicks and efficiency while playing"), "meter-shown"),
     title(t("Press, flag, sound")),
@@ -157,30 +150,26 @@ function keys(shell) {
 
 function boards(shell) {
   const said = make("p.bad", { role: "alert" });
-  const bv = make("input", { id: "sought-bv", size: 8, placeholder: t("any"), value: shell.settings.bv, autocomplete: "off" });
-  const efficiency = make("input", {
-    id: "sought-efficiency",
-    type: "number",
-    min: 50,
-    max: 300,
-    placeholder: t("any"),
-    value: shell.settings.efficiency,
-  });
-  bv.addEventListener("change", () => {
-    const text = bv.value.replace(/\s/g, "").replace("–", "-");
-    const good = text === "" || rangeOf(text) !== null;
-    said.textContent = good ? "" : t("A range of 3BV is written as 20-40, 20- or -40.");
-    if (good) shell.change("bv", text);
-  });
-  efficiency.addEventListener("change", () => {
-    const good = efficiency.value === "" || (Number(efficiency.value) >= 50 && Number(efficiency.value) <= 300);
-    said.textContent = good ? "" : t("An efficiency lies between 50 and 300 percent.");
-    if (good) shell.change("efficiency", efficiency.value);
-  });
+  // `read(text)` gives what is sought, or null where it is `wrong`.
+  const sought = (name, words, attributes, read, wrong) => {
+    const onchange = () => {
+      const value = read(field.value);
+      said.textContent = value === null ? wrong : "";
+      if (value !== null) shell.change(name, value);
+    };
+    const field = make("input", { id: `sought-${name}`, placeholder: t("any"), value: shell.settings[name], ...attributes, onchange });
+    return labelled(words, field);
+  };
+  const range = (text) => {
+    const plain = text.replace(/\s/g, "").replace("–", "-");
+    return plain === "" || rangeOf(plain) ? plain : null;
+  };
+  const percents = (text) => (text === "" || (Number(text) >= 50 && Number(text) <= 300) ? text : null);
+  const number = { type: "number", min: 50, max: 300 };
   return [
     title(t("Boards of a kind")),
-    make("label.row", t("3BV, such as 20-40"), bv),
-    make("label.row", t("3BV / ZiNi at least, in percent"), efficiency),
+    sought("bv", t("3BV, such as 20-40"), { size: 8, autocomplete: "off" }, range, t("A range of 3BV is written as 20-40, 20- or -40.")),
+    sought("efficiency", t("3BV / ZiNi at least, in percent"), number, percents, t("An efficiency lies between 50 and 300 percent.")),
     said,
     make("p.soft", t("Games on boards that were sought do not count in the statistics.")),
   ];
@@ -188,8 +177,7 @@ function boards(shell) {
 
 function tiles(shell) {
   const said = make("p", { role: "status" });
-  const field = make("input", { type: "file", multiple: true, accept: "image/*" });
-  field.addEventListener("change", async () => {
+  const onchange = async () => {
     const files = [...field.files];
     field.value = "";
     if (!files.length) return;
@@ -200,18 +188,16 @@ function tiles(shell) {
     } catch (error) {
       said.textContent = error.message;
     }
+  };
+  const field = make("input", { type: "file", multiple: true, accept: "image/*", onchange });
+  const usual = button(t("Usual tiles"), () => {
+    shell.change("skin", false);
+    said.textContent = "";
   });
   return [
     title(t("Tiles of your own")),
     make("p.soft", t("Choose all pictures of a folder with these names: hidden, open, open1 to open8, flag, mine.")),
-    make(
-      "div.buttons",
-      make("label.file", t("Choose tiles…"), field),
-      button(t("Usual tiles"), () => {
-        shell.change("skin", false);
-        said.textContent = "";
-      }),
-    ),
+    make("div.buttons", make("label.file", t("Choose tiles…"), field), usual),
     said,
   ];
 }
