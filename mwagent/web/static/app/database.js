@@ -5,8 +5,7 @@
 
 import { t } from "./language.js";
 
-// Milliseconds after which a browser that does not open a database is no longer waited for.
-const PATIENCE = 2000;
+const PATIENCE = 2000; // milliseconds after which a browser that does not open a database is no longer waited for
 // Errors that would come again if a database were opened anew.
 const LASTING = ["ConstraintError", "QuotaExceededError", "DataError", "DataCloneError"];
 

@@ -33,8 +33,7 @@ export const askSolver = (question, signal) => ask("api/solve", { body: JSON.str
 export const listWatched = () => ask("api/games");
 export const watchedGame = (number) => ask(`api/games/${number}`);
 
-// Where the events of the bot's games come from.
-export const EVENTS = new URL("api/watch", document.baseURI);
+export const EVENTS = new URL("api/watch", document.baseURI); // where the events of the bot's games come from
 
 // Fails with a Refused, whose message is a sentence for the reader.
 async function ask(path, { body = undefined, type = undefined, signal = undefined } = {}) {

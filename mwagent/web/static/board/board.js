@@ -15,10 +15,8 @@ import { Rulers } from "./rulers.js";
 import { drawTile, OWN, THEMES } from "./tiles.js";
 
 export const UNITS = 16;
-// Browsers of phones refuse larger canvases (in device pixels).
-const CANVAS_AREA = 2 ** 24;
-// How strongly cells are drawn that are only the copies of others.
-const COPY = 0.5;
+const CANVAS_AREA = 2 ** 24; // browsers of phones refuse larger canvases (in device pixels)
+const COPY = 0.5; // how strongly cells are drawn that are only the copies of others
 
 export class BoardView {
   constructor(canvas, pane = null) {

@@ -55,10 +55,8 @@ export function nextZoom(now, step) {
 // What a pinch or Ctrl and the wheel may come to.
 export const zoomWithin = (zoom) => Math.min(5, Math.max(LEAST / UNITS, zoom));
 
-// A double tap makes a board this much larger.
-export const DOUBLED = 1.8;
-// What the edges of a pane take of its width, on both sides together.
-const EDGES = 18;
+export const DOUBLED = 1.8; // a double tap makes a board this much larger
+const EDGES = 18; // what the edges of a pane take of its width, on both sides together
 
 export class BoardBox {
   constructor(host, { describe = undefined } = {}) {

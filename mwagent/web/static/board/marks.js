@@ -36,8 +36,7 @@ const OUTLINES = {
   last: { colour: "#000000", dash: [1.2, 1.2], width: 1.2 },
   doubt: { colour: "#b26a00", dash: [2.4, 1], width: 1.8 },
 };
-// Below this many CSS pixels a cell has no room for a number.
-const ROOM_FOR_TEXT = 14.5;
+const ROOM_FOR_TEXT = 14.5; // below this many CSS pixels a cell has no room for a number
 
 const blend = (from, to, share) => from.map((c, i) => Math.round(c + (to[i] - c) * share));
 const css = (colour, alpha = 1) => `rgb(${colour.join(" ")} / ${alpha})`;

@@ -9,12 +9,9 @@ export const SLIP = 10;
 const DOUBLE_TAP_MS = 320;
 const DOUBLE_TAP_REACH = 32;
 const TAP_MS = 260;
-// A pane that was let go runs on: its speed falls to a third in this time.
-const RUN_ON_MS = 325;
-// CSS pixels a millisecond below which it stands still.
-const SLOWEST = 0.03;
-// How long before the end of a stroke its speed is measured.
-const SPEED_OVER_MS = 80;
+const RUN_ON_MS = 325; // a pane that was let go runs on: its speed falls to a third in this time
+const SLOWEST = 0.03; // CSS pixels a millisecond below which it stands still
+const SPEED_OVER_MS = 80; // how long before the end of a stroke its speed is measured
 
 export class Pane {
   #fingers = new Map(); // by pointer id: where each is

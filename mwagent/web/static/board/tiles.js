@@ -83,8 +83,7 @@ const ROUND_MINE = [
 const ROUND_CROSS = [["flag", "M3.6 3.6L12.8 12.8M12.8 3.6L3.6 12.8", 1.8]];
 const ROUND_QUERY = "M5.6 5.8C5.6 2.9 10.8 2.9 10.8 6C10.8 8 8.2 8.2 8.2 10M8.2 12.6V12.650";
 
-// As many neighbours as a cell of any shape has.
-export const MOST_AROUND = 12;
+export const MOST_AROUND = 12; // as many neighbours as a cell of any shape has
 
 // What is painted for each symbol, from back to front: [colour name, path, stroke].
 function tilesOf({ raised, sunken, burst, numbers, flag, mine, cross, query }) {
@@ -174,8 +173,7 @@ export function polygons(path) {
   return found;
 }
 
-// Tiles of one's own, by symbol: pictures that stand in for the drawn ones (app/skins.js).
-export const OWN = new Map();
+export const OWN = new Map(); // tiles of one's own, by symbol: pictures that stand in for the drawn ones (app/skins.js)
 
 // One tile as a canvas: a cell of an outline (outline.js).
 export function drawTile(layers, outline, colours, picture = null) {

@@ -10,8 +10,7 @@ import { LEVEL_UP } from "./core.js";
 import { parseSeed } from "./seeds.js";
 
 const KEY = "mwagent.lair";
-// Milliseconds to wait for a page that is just being left.
-const PATIENCE = 1500;
+const PATIENCE = 1500; // milliseconds to wait for a page that is just being left
 
 export class Keeper {
   // `trouble(sentence)` is called where the game cannot be stored.

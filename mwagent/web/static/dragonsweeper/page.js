@@ -39,8 +39,7 @@ const marks = new Marks(byId("palette"), () => {
 });
 const challenge = new ChallengeList(byId("challenge"), (seed) => enqueue(() => begin(seed)));
 
-// The lair in its pane: pinched to be larger.
-const MOST_SCALE = 3;
+const MOST_SCALE = 3; // of a lair that is pinched to be larger in its pane
 let scale = 1;
 const pane = new Pane(byId("pane"), byId("board"), { scaled: (factor, point) => zoomTo(scale * factor, point) });
 

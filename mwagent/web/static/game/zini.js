@@ -4,8 +4,7 @@
 import { compile, loadedOnce, start } from "../engine/module.js";
 
 const KINDS = ["open", "flag", "chord"];
-// ZiNi of a larger board would be waited for.
-const MOST_CELLS = 10_000;
+const MOST_CELLS = 10_000; // ZiNi of a larger board would be waited for
 
 let exports = null;
 

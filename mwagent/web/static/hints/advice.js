@@ -48,8 +48,7 @@ export function addDecision(marks, position, { dead, best }) {
   if (best && !isFresh(position.cells)) add(best.cell, { best: true });
 }
 
-// Fewer cells of one chance are marked one by one.
-const FEW = 4;
+const FEW = 4; // fewer cells of one chance are marked one by one
 
 // Cells that touch no number all have the same chance: their marks become plain, and one label tells it:
 // {cell, text} with the cell in the middle of them, or null where they are few, or the label would
@@ -78,8 +77,7 @@ export function labelRest(position, marks) {
   return { cell, text: t("{share} each", { share: percent(chance) }) };
 }
 
-// A label is as wide as up to seven small cells: so many on either side of its own leave it room.
-const ROOM = 3;
+const ROOM = 3; // a label is as wide as up to seven small cells: so many on either side of its own leave it room
 
 // The cell with most room for a label: with most cells of the list on both sides of it in its row, then
 // farthest from all that are not in the list and from the rim of the board. Null where it is the only one.

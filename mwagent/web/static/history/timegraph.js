@@ -9,8 +9,7 @@ import { accuracyOf } from "./accuracy.js";
 const WIDTH = 360;
 const HEIGHT = 180;
 const EDGE = { left: 46, right: 10, top: 10, bottom: 24 };
-// Games that the median is taken over.
-const WINDOW = 15;
+const WINDOW = 15; // games that the median is taken over
 
 const share = (value) => percent(value, 0);
 export const MEASURES = {

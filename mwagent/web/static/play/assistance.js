@@ -10,8 +10,7 @@ import { OPEN } from "../game/rules.js";
 import { positionOf } from "./cells.js";
 import { Prospect } from "./prospect.js";
 
-// A game that has gone on for so many milliseconds may ask for help.
-const BEGUN_MS = 1000;
+const BEGUN_MS = 1000; // a game that has gone on for so many milliseconds may ask for help
 
 export class Assistance {
   constructor(shell, play) {

@@ -3,12 +3,9 @@
 import { anyGame, ownGame, rememberOwn, takeGame } from "../history/tabs.js";
 import { Round } from "./round.js";
 
-// Milliseconds between two stores of the clock while nothing is played.
-const PULSE = 2000;
-// Milliseconds to wait for a page that is just being left.
-const PATIENCE = 1500;
-// How many games of closed tabs are tried.
-const TRIED = 5;
+const PULSE = 2000; // milliseconds between two stores of the clock while nothing is played
+const PATIENCE = 1500; // milliseconds to wait for a page that is just being left
+const TRIED = 5; // how many games of closed tabs are tried
 
 export class Keeper {
   // `lost()` is called where the game on the table goes on in another tab.

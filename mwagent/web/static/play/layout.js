@@ -12,8 +12,7 @@ const LOW = 480;
 // The least side of a room for the board; where text is so large that neither shape for larger windows
 // leaves as much, the window is laid out as a phone's.
 const LEAST_ROOM = 200;
-// The cards stand beside the board where that costs its cells no more than this.
-const BESIDE_FROM = 0.87;
+const BESIDE_FROM = 0.87; // the cards stand beside the board where that costs its cells no more than this
 // What the frame and its borders add to a board.
 const FRAME = 18;
 const PANE_BORDER = 2;
@@ -24,8 +23,7 @@ const MARGINS = 32;
 const GAP = 22;
 const ROW_GAP = 10;
 
-// What a scrollbar takes of the width, wherever there is one.
-const SCROLLBAR = scrollbarWidth();
+const SCROLLBAR = scrollbarWidth(); // what a scrollbar takes of the width, wherever there is one
 
 export class Layout {
   // `changed()` is called when the board is to be laid out anew by a gesture.

@@ -5,8 +5,7 @@ import { byId } from "../app/element.js";
 import { many, t } from "../app/language.js";
 import { turnCell, turnCells, turnLevel } from "./turning.js";
 
-// Seconds after which the wait is shown; most boards are there before.
-const SHOWN_AFTER = 0.15;
+const SHOWN_AFTER = 0.15; // seconds after which the wait is shown; most boards are there before
 
 export class NoGuessBoards {
   constructor(shell) {

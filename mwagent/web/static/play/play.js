@@ -33,8 +33,7 @@ import { proven } from "./trivial.js";
 import { turnGame, turnLevel, unturned } from "./turning.js";
 
 const BEGIN = underFingers() ? t("Tap any cell to begin.") : t("Click any cell to begin.");
-// A tap that changed the board so many milliseconds ago is no part of a double tap.
-const SETTLED_MS = 450;
+const SETTLED_MS = 450; // a tap that changed the board so many milliseconds ago is no part of a double tap
 
 // A mode, see modes.js; its HTML is in index.html.
 export const mount = (host, shell) => new Play(shell);

@@ -6,8 +6,7 @@ import { make } from "../app/element.js";
 import { percent, titleName } from "../app/words.js";
 import { placeOf } from "../game/topology.js";
 
-// A pointer that moves on within so many milliseconds asks nothing.
-const REST_MS = 90;
+const REST_MS = 90; // a pointer that moves on within so many milliseconds asks nothing
 
 export class Prospect {
   constructor(shell, host) {

@@ -2,8 +2,7 @@
 
 import { threeBV } from "../game/metrics.js";
 
-// ZiNi of a larger board would be waited for, many times over.
-const ZINI_CELLS = 2500;
+const ZINI_CELLS = 2500; // ZiNi of a larger board would be waited for, many times over
 
 // {least, most} of a text such as "20-40", "20-", "-40" or "30"; null where it is none.
 export function rangeOf(text) {

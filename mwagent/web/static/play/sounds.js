@@ -29,8 +29,7 @@ const SOUNDS = {
   ],
 };
 const LOUDNESS = 0.16;
-// More changed cells at once sound like an area.
-const AREA = 4;
+const AREA = 4; // more changed cells at once sound like an area
 
 export class Sounds {
   constructor() {

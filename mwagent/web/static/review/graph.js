@@ -8,8 +8,7 @@ import { survivalLine } from "./summary.js";
 const WIDTH = 360;
 const HEIGHT = 150;
 const EDGE = { left: 52, right: 10, top: 10, bottom: 22 };
-// Moves that need not be looked at have no mark of their own.
-const MARKED = new Set(["best", "worse", "risk"]);
+const MARKED = new Set(["best", "worse", "risk"]); // moves that need not be looked at have no mark of their own
 
 export class Graph {
   // `choose(count)` is called with the number of moves up to and with the one that was clicked.

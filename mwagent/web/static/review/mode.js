@@ -24,8 +24,7 @@ import { SCALE, summarise } from "./summary.js";
 import { SummaryCard } from "./summarycard.js";
 import { moveName, verdict } from "./describe.js";
 
-// Milliseconds between two looks at the grades while they come in.
-const PAUSE = 120;
+const PAUSE = 120; // milliseconds between two looks at the grades while they come in
 
 // A mode, see modes.js. A request is {records}, a list of games (game/record.js), with the move to
 // begin `at` and the id of the `game` in the list of all games, where it has one.

@@ -9,8 +9,7 @@ import { minesOfRecord } from "./pace.js";
 import { PointerPath } from "./pointerpath.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
-// Seconds between two moves of which the times are not known.
-const BETWEEN = 0.7;
+const BETWEEN = 0.7; // seconds between two moves of which the times are not known
 
 // When each move is made, in seconds: never before the one ahead of it.
 export function timesOf({ steps }) {

@@ -1,9 +1,7 @@
 // A whole game in a few figures.
 
-// A decision whose score is below this cost something: what is above is rounding, or cells alike.
-const SAME = 0.999;
-// The scale of accuracy (docs/review.md). What is stored in another one is worked out anew.
-export const SCALE = 2;
+const SAME = 0.999; // a decision whose score is below this cost something: what is above is rounding, or cells alike
+export const SCALE = 2; // the scale of accuracy (docs/review.md). What is stored in another one is worked out anew
 
 // Decisions are the openings that can be judged. `kept`: the product of their scores, which is the share of
 // the chance to win that all of them together kept; `costly`: how many of them cost some of it. Luck: the

@@ -9,8 +9,7 @@ import { EngineError, RuleEngine } from "./rules.js";
 
 const FLAG = 9;
 const MINE = 10;
-// Milliseconds for arrangements.
-const ARRANGING_MS = 1500;
+const ARRANGING_MS = 1500; // milliseconds for arrangements
 
 export class ShapedEngine {
   #rules;

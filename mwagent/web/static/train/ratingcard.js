@@ -6,8 +6,7 @@ import { gradeName } from "./daily.js";
 
 const WIDTH = 280;
 const HEIGHT = 56;
-// A rating with a larger deviation is shown with a question mark.
-const UNSURE = 110;
+const UNSURE = 110; // a rating with a larger deviation is shown with a question mark
 
 export class RatingCard {
   constructor() {

@@ -4,8 +4,7 @@
 const DAY = 24 * 3600 * 1000;
 const LEAST_EASE = 1.3;
 const PASSED = 3;
-// After this many days it is learned, and does not come back.
-const LEARNED = 120;
+const LEARNED = 120; // after this many days it is learned, and does not come back
 
 export const FRESH = { repetitions: 0, days: 0, ease: 2.5 };
 
