@@ -89,9 +89,7 @@ export class Editor {
     for (let cell = 0; cell < cells.length; cell++) {
       const row = Math.floor(cell / cols) + down;
       const col = (cell % cols) + over;
-      if (row >= 0 && row < size.rows && col >= 0 && col < size.cols) {
-        next.cells[row * size.cols + col] = cells[cell];
-      }
+      if (row >= 0 && row < size.rows && col >= 0 && col < size.cols) next.cells[row * size.cols + col] = cells[cell];
     }
     if (mines !== null) next.mines = Math.max(0, mines - markedMines(this.position) + markedMines(next));
     this.replace(next);

@@ -44,12 +44,8 @@ export function areKeys(keys) {
 // The default key of what the key of an event does now; "" where it does nothing.
 export function meant(event, keys) {
   const key = keyOf(event);
-  for (const action in keys) {
-    if (keys[action] === key) return ACTIONS[action];
-  }
+  for (const action in keys) if (keys[action] === key) return ACTIONS[action];
   // A default key that was given up.
-  for (const action in keys) {
-    if (ACTIONS[action] === key) return "";
-  }
+  for (const action in keys) if (ACTIONS[action] === key) return "";
   return key;
 }

@@ -31,9 +31,7 @@ export function readBoard(text) {
   if (match[4].length !== Math.ceil((Math.ceil(count / 8) * 4) / 3)) return null;
   const binary = atob(match[4].replaceAll("-", "+").replaceAll("_", "/"));
   const mined = new Set();
-  for (let cell = 0; cell < count; cell++) {
-    if (binary.charCodeAt(cell >> 3) & (128 >> (cell & 7))) mined.add(cell);
-  }
+  for (let cell = 0; cell < count; cell++) if (binary.charCodeAt(cell >> 3) & (128 >> (cell & 7))) mined.add(cell);
   return mined.size < count ? { level: { ...shape, mines: mined.size }, mined } : null;
 }
 

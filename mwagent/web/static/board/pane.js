@@ -33,9 +33,7 @@ export class Pane {
     element.classList.add("pane");
     element.addEventListener("pointerdown", (event) => this.#down(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) {
-      element.addEventListener(name, (event) => this.#up(event));
-    }
+    for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, (event) => this.#up(event));
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     // Two fingers are never the browser's.
     element.addEventListener("touchmove", (event) => event.touches.length > 1 && event.cancelable && event.preventDefault(), {

@@ -178,9 +178,7 @@ export class Engine {
       throw new EngineError(`a board of ${cols}x${rows} has ${rows * cols} cells, not ${cells?.length}`);
     }
     const wrong = cells.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code <= 12));
-    if (wrong >= 0) {
-      throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to 12 are`);
-    }
+    if (wrong >= 0) throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to 12 are`);
     this.#view(Int8Array, this.#call("input", cells.length), cells.length).set(cells);
   }
 }

@@ -127,9 +127,7 @@ export class Game {
   lay(mined) {
     this.mined = mined;
     this.numbers = new Uint8Array(this.size);
-    for (const mine of mined) {
-      for (const n of this.around(mine)) this.numbers[n]++;
-    }
+    for (const mine of mined) for (const n of this.around(mine)) this.numbers[n]++;
   }
 
   // What takes longest to lay mines, which may be done before the first cell is known.
@@ -164,9 +162,7 @@ export class Game {
     const { flags, toOpen } = this;
     act();
     this.#finish();
-    if (this.touched.length || this.exploded.size) {
-      this.past.push({ cells: this.touched, hit: [], flags, toOpen });
-    }
+    if (this.touched.length || this.exploded.size) this.past.push({ cells: this.touched, hit: [], flags, toOpen });
   }
 
   #uncover(start) {
@@ -189,9 +185,7 @@ export class Game {
   #finish() {
     if (this.exploded.size) this.#repaintEnd();
     else if (this.toOpen === 0) {
-      for (const mine of this.mined) {
-        if (this.state[mine] !== FLAG) this.#set(mine, FLAG);
-      }
+      for (const mine of this.mined) if (this.state[mine] !== FLAG) this.#set(mine, FLAG);
       this.flags = this.level.mines;
     }
   }
@@ -200,8 +194,6 @@ export class Game {
   #repaintEnd() {
     if (!this.exploded.size) return;
     for (const mine of this.mined) this.changed.add(mine);
-    for (let cell = 0; cell < this.size; cell++) {
-      if (this.state[cell] === FLAG) this.changed.add(cell);
-    }
+    for (let cell = 0; cell < this.size; cell++) if (this.state[cell] === FLAG) this.changed.add(cell);
   }
 }

@@ -136,9 +136,7 @@ export function wordsOf(position, { safe, mines, dead, best, exact, probability 
     lines.push(chance > 0 ? t("Best move: {place}, {share} mine.", said) : t("Best move: {place}, safe.", said));
     if (best.win !== null) lines.push(t("Chance to win with best play: {share}.", { share: percent(best.win, 1) }));
   } else if (!decided) lines.push(t("Looking for the best move…"));
-  if (dead.length) {
-    lines.push(many(dead.length, "{n} cell[s] [is|are] dead: opening [it|them] tells nothing."));
-  }
+  if (dead.length) lines.push(many(dead.length, "{n} cell[s] [is|are] dead: opening [it|them] tells nothing."));
   if (!exact) lines.push(t("The chances are estimates: this position is too wide to count."));
   return lines;
 }

@@ -22,9 +22,7 @@ export async function contradictionOf(position, trouble, ask) {
   const text = byItself(position, cell);
   if (text) return { cells: [cell], text };
   const cells = await fewest(position, cell, ask);
-  if (cells.length === 1) {
-    return { cells, text: t("The {number} at {cell} contradicts other numbers.", said(cell)) };
-  }
+  if (cells.length === 1) return { cells, text: t("The {number} at {cell} contradicts other numbers.", said(cell)) };
   const names = cells.map((one) => t("the {number} at {cell}", said(one)));
   return { cells, text: t("These numbers cannot all be true: {names}.", { names: listed(names) }) };
 }

@@ -161,9 +161,7 @@ export class GameStore {
   async clear() {
     await this.#makeRoom(Object.keys(STORES), async (store) => {
       store("figures").clear();
-      for (const header of await result(store("games").getAll())) {
-        if (!header.open) removeFrom(store, header.id);
-      }
+      for (const header of await result(store("games").getAll())) if (!header.open) removeFrom(store, header.id);
     });
   }
 

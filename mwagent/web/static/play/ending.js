@@ -64,8 +64,6 @@ export class Ending {
 function positionBefore(game) {
   const cells = cellCodes(game);
   for (const cell of game.exploded) cells[cell] = HIDDEN_CODE;
-  for (const [cell, state] of game.past.at(-1)?.cells ?? []) {
-    if (state !== OPEN) cells[cell] = HIDDEN_CODE;
-  }
+  for (const [cell, state] of game.past.at(-1)?.cells ?? []) if (state !== OPEN) cells[cell] = HIDDEN_CODE;
   return { ...game.level, cells, trustFlags: false };
 }

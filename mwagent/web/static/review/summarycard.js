@@ -44,9 +44,7 @@ const EXPLAINED = t(
 );
 
 function leadOf({ kept, costly, moves }) {
-  if (!costly) {
-    return many(moves, "None of {n} decision[s] cost anything: all of the chance to win was kept.");
-  }
+  if (!costly) return many(moves, "None of {n} decision[s] cost anything: all of the chance to win was kept.");
   return many(costly, "{n} decision[s] of {moves} cost some of the chance to win; {share} of it was kept.", {
     moves,
     share: roundPercent(kept),

@@ -56,9 +56,7 @@ export class Picture {
     paint.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);
     canvas.setAttribute("aria-label", this.boards ? many(this.boards.length, "The picture, with [one|{n}] board[s]") : t("The picture"));
     if (!this.boards) return;
-    for (const board of this.boards) {
-      this.#frame(placeOf(board), board === this.board ? LINES.board : LINES.other, 2);
-    }
+    for (const board of this.boards) this.#frame(placeOf(board), board === this.board ? LINES.board : LINES.other, 2);
     if (!this.board) return;
     for (const cell of this.doubtful) this.#frame(placeOf(this.board, cell), LINES.doubt, 2, [5, 3]);
     if (this.cell !== null) this.#frame(placeOf(this.board, this.cell), LINES.cell, 3);

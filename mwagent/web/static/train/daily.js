@@ -45,8 +45,6 @@ export function shareText(date, puzzle, board, address) {
       }),
     );
   }
-  if (board) {
-    lines.push(t("Board without guessing: {how}", { how: howEnded(board) }));
-  }
+  if (board) lines.push(t("Board without guessing: {how}", { how: howEnded(board) }));
   return [...lines, address].join("\n");
 }
