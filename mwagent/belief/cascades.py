@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import Appearances, CellImages, foreign
-from mwagent.belief.game_state import TELLING, is_hidden, showing, symbols_of
+from mwagent.belief.game_state import TELLING, is_hidden
 from mwagent.belief.pixels import OTHER_COLOUR
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import CLASSES, classify
@@ -38,7 +38,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     if before is None or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
         return reading
     row, col = clicks[0].cell
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     if symbols.shape != before.shape or (symbols[row, col], before[row, col]) != (UNKNOWN, HIDDEN):
         return reading
     around = neighbours((row, col), before.shape)
@@ -46,7 +46,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     if not opened or not all(symbols[cell].isdigit() for cell in around) or "*" in symbols:
         return reading
     symbols[row, col] = "0"
-    blank = showing(reading, symbols)
+    blank = reading.showing(symbols)
     return reading if rules.impossible_numbers(blank.board).any() else blank
 
 
@@ -66,7 +66,7 @@ def lone_blanks(
     (n, side, side, 3) some on which nothing was done yet. The lone ones are learned. Where clicks
     are not known to be `effective`, two that have come to look alike tell that they are.
     """
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     ours = np.zeros(symbols.shape, bool)
     for cell in pressed:
         ours[cell] = True
@@ -95,7 +95,7 @@ def flood_stops(
     appearances, or have rims like those of numbers, and all blank cells are no plain surface: a
     window before the board may be that.
     """
-    symbols, beside = symbols_of(reading), unopened_beside(reading)
+    symbols, beside = reading.symbols, unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
     numbers = cells[np.flatnonzero(np.isin(symbols, list("12345678")))]
     if not len(blanks):
@@ -135,7 +135,7 @@ def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]
 
 def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     """Blank cells, (rows, cols), with hidden ones around them."""
-    return rules.unfinished_zeros(reading.board.cells, is_hidden(symbols_of(reading)))
+    return rules.unfinished_zeros(reading.board.cells, is_hidden(reading.symbols))
 
 
 def _rimmed_alike(blanks: CellImages, numbers: CellImages) -> bool:

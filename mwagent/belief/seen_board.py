@@ -12,7 +12,7 @@ from mwagent.belief.finding import (
     Search,
     find_board,
 )
-from mwagent.belief.game_state import UNREAD, fresh, plain
+from mwagent.belief.game_state import UNREAD, fresh
 from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import Location, same_scale
 from mwagent.belief.plausibility import Program
@@ -148,7 +148,7 @@ class SeenBoard:
             # What was learned of cells of another size no longer holds.
             skin.forget_appearances()
         self.location, self.cut = found.location, found.cut
-        if found.location.skin is None or plain(found.reading):
+        if found.location.skin is None or found.reading.plain:
             skin.doubted = False
         self._camera.begin()
 
@@ -192,7 +192,7 @@ class SeenBoard:
         if self.location.skin is None and reading.stage is Stage.ONGOING:
             self._taught = Taught(picture.pixels, self.location.inner, reading)
         untouched = self.location.skin is None and not self.pressed and fresh(reading)
-        if untouched and plain(reading) and self.familiar_share < 1:
+        if untouched and reading.plain and self.familiar_share < 1:
             # A program may lay its board out a little otherwise for a new round.
             self._unknown.skin.learn_closed(picture, self.location, reading)
 

@@ -7,15 +7,14 @@ is, and numbers lie all around them.
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.game_state import TELLING, symbols_of, with_around
+from mwagent.belief.game_state import TELLING, with_around
 from mwagent.minefield import FLAG, Board, Cell, Stage, rules
-from mwagent.vision.reading import Reading, stage_of
+from mwagent.vision.reading import Reading
 
 
 class UnseenZeros:
@@ -30,7 +29,7 @@ class UnseenZeros:
         `known` is the board as it was before the last clicks, None where that is doubted; `pressed`
         are the cells that were to be opened in this round.
         """
-        symbols = symbols_of(reading)
+        symbols = reading.symbols
         strange = known is not None and known.shape != symbols.shape
         if strange or reading.stage is Stage.LOST:
             return reading
@@ -56,7 +55,7 @@ class UnseenZeros:
         if not told:
             return reading
         filled = reading.filled(told)
-        return replace(filled, stage=stage_of(filled.cells, reading.mines))
+        return filled.staged()
 
 
 def _with_zeros(reading: Reading, area: NDArray[np.bool_]) -> Board:

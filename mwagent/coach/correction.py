@@ -7,7 +7,6 @@ may be passing, as of a cell that is pressed or hovered, is believed once it has
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -15,10 +14,7 @@ import numpy as np
 from mwagent.belief import (
     MATCH,
     OTHER_COLOUR,
-    rows_of,
-    showing,
     signs_of,
-    symbols_of,
     with_around,
 )
 from mwagent.coach.credibility import sound, zeros_among
@@ -30,7 +26,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.partial.pointer import UNDER_POINTER
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 
 SAME_SHAPE: Final = 0.1
 """Mean difference of two marks, scaled to one square, up to which they are the same one.
@@ -50,7 +46,7 @@ def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) 
     same = ~board.clock.changed_cells(before) & (known.cells <= FLAG)
     for cell in board.round.pending:
         same[cell] = False
-    symbols, signs = symbols_of(reading), signs_of(known)
+    symbols, signs = reading.symbols, signs_of(known)
     for cell in board.round.marks.first:
         # Nobody flags before anything is open: a number is known once there are more of them.
         same[cell] &= not symbols[cell].isdigit()
@@ -67,7 +63,7 @@ def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixel
     """
     if board.program.known_skin or board.before.shape != picture.shape:
         return reading
-    symbols, options = symbols_of(reading), board.clock.changed_cells(board.before)
+    symbols, options = reading.symbols, board.clock.changed_cells(board.before)
     for cell in board.round.coloured:
         options[cell] = True
     options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells >= FLAG)
@@ -88,7 +84,7 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
     closed, picture = board.round.closed, board.clock.picture
     if closed is None or closed.shape != picture.shape:
         return reading
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     changed = board.clock.changed_cells(closed)
     kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
     shut = changed & (known.cells < FLAG) & (symbols == "#")
@@ -97,7 +93,7 @@ def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
         kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
     if kept:
         reading = _with(reading, kept)
-        symbols = symbols_of(reading)
+        symbols = reading.symbols
     if board.program.known_skin:
         return reading
     zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
@@ -112,7 +108,7 @@ def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) 
 
     A cell that is not understood would be taken for a flag otherwise.
     """
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     if board.program.known_skin:
         return reading
     strange = np.flatnonzero((symbols == UNKNOWN) & (known.cells == HIDDEN))
@@ -145,7 +141,7 @@ def _same_look(one: Glyph, other: Glyph) -> bool:
 def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels) -> None:
     """Note since when cells bear something, though the pointer may hide for long what it is."""
     since = board.round.since
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     for cell in [cell for cell in since if symbols[cell] != UNKNOWN]:
         if symbols[cell] == "#" or known.cells[cell] < FLAG:
             del since[cell]
@@ -158,7 +154,7 @@ def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels
 def _with(reading: Reading, signs: dict[int, str]) -> Reading:
     """A reading with other signs in some cells, by their flat numbers."""
     reading = reading.filled(signs)
-    return replace(reading, stage=stage_of(reading.cells, None))
+    return reading.staged()
 
 
 def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
@@ -178,7 +174,7 @@ def beneath_pointer(board: Followed, reading: Reading, known: Board | None = Non
     """
     first = known is None
     known = Board.hidden(*reading.confidence.shape) if known is None else known
-    still, symbols, signs = board.clock.still(board.now), symbols_of(reading), signs_of(known)
+    still, symbols, signs = board.clock.still(board.now), reading.symbols, signs_of(known)
     mines = set(cells_where(np.isin(symbols, list(MINES))))
     if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
         return reading
@@ -196,7 +192,7 @@ def beneath_pointer(board: Followed, reading: Reading, known: Board | None = Non
         if opened and sum(new[n] for n in around) > 1:
             # It has opened those around it.
             symbols[cell] = "0"
-    return showing(reading, symbols)
+    return reading.showing(symbols)
 
 
 def passing_flags(board: Followed, flags: frozenset[Cell]) -> frozenset[Cell]:
@@ -215,7 +211,7 @@ def without_passing_zeros(board: Followed, reading: Reading, known: Board) -> Re
     if board.program.known_skin:
         return None
     cells = reading.board.cells
-    shut = np.isin(symbols_of(reading), ["#", "?"])
+    shut = np.isin(reading.symbols, ["#", "?"])
     zeros = rules.unfinished_zeros(cells, shut) & (known.cells == HIDDEN)
     new = rules.opened(cells) & (known.cells == HIDDEN) & ~zeros
     if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & with_around(zeros)).any():
@@ -231,7 +227,7 @@ def without_passing_zeros(board: Followed, reading: Reading, known: Board) -> Re
 
 def closed_at(reading: Reading, cells: Set[Cell]) -> Reading:
     """A reading on which some cells are closed, and bear no flag yet."""
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     for cell in cells:
         symbols[cell] = "#"
-    return replace(reading, cells=rows_of(symbols))
+    return reading.with_symbols(symbols)

@@ -20,11 +20,8 @@ from mwagent.belief import (
     agreement,
     consistent,
     fresh,
-    plain,
     plausible,
-    showing,
     signs_of,
-    symbols_of,
     with_around,
 )
 from mwagent.coach.durations import FADING, LATE
@@ -55,7 +52,7 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
     Open cells do not change: those that are not as they were are covered, and so is all between
     them, which is as it was. None where nothing or too much is covered, or the rest is another.
     """
-    symbols, signs = symbols_of(reading), signs_of(known)
+    symbols, signs = reading.symbols, signs_of(known)
     opened = known.cells < FLAG
     wrong = opened & (symbols != signs)
     if not wrong.any():
@@ -65,7 +62,7 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
     covered[max(0, rows.min() - 1) : rows.max() + 2, max(0, cols.min() - 1) : cols.max() + 2] = True
     if covered.mean() > MAJORITY or (opened & ~covered).sum() < opened.sum() * MAJORITY:
         return None
-    return showing(reading, np.where(covered, signs, symbols))
+    return reading.showing(np.where(covered, signs, symbols))
 
 
 def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
@@ -74,7 +71,7 @@ def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
     What is read of the others then may be a part of that. Where the `last` reading that was
     believed understood nothing, something has lain all along.
     """
-    new = symbols_of(reading)[(known.cells >= FLAG) & (symbols_of(last) != UNKNOWN)]
+    new = reading.symbols[(known.cells >= FLAG) & (last.symbols != UNKNOWN)]
     strange = int((new == UNKNOWN).sum())
     return strange > UNDER_POINTER and strange > int(np.char.isdigit(new).sum())
 
@@ -96,9 +93,9 @@ def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArra
 
 def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
     """A reading with a flag wherever it shows a mine, and these cells."""
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     mines = np.isin(symbols, list("*XW"))
-    return showing(reading, np.where(mines, "F", symbols)), frozenset(cells_where(mines))
+    return reading.showing(np.where(mines, "F", symbols)), frozenset(cells_where(mines))
 
 
 def credible(found: Found) -> bool:
@@ -123,7 +120,7 @@ def stage_of_board(board: Board) -> Stage:
 
 def exploded(reading: Reading) -> frozenset[Cell]:
     """The mines that a reading shows as opened; none where it shows all mines so."""
-    return at_most_a_few(frozenset(cells_where(symbols_of(reading) == "X")))
+    return at_most_a_few(frozenset(cells_where(reading.symbols == "X")))
 
 
 def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
@@ -135,20 +132,20 @@ def agree(reading: Reading, known: Board) -> bool:
     """Whether the open cells of a board are, nearly all, as they were."""
     if agreement(reading, known) < MATCH:
         return False
-    unread = symbols_of(reading)[known.cells < FLAG] == UNKNOWN
+    unread = reading.symbols[known.cells < FLAG] == UNKNOWN
     return bool(2 * np.count_nonzero(unread) <= unread.size)
 
 
 def numbers_gone(reading: Reading, known: Board) -> bool:
     """Whether most numbers of a board are shown no more: something else is in its place."""
     numbers = rules.opened(known.cells) & (known.cells > 0)
-    kept = (symbols_of(reading) == known.cells.astype("<U1"))[numbers]
+    kept = (reading.symbols == known.cells.astype("<U1"))[numbers]
     return bool(kept.size and kept.mean() < 1 - MAJORITY)
 
 
 def shut_share(reading: Reading, known: Board) -> float:
     """Part of the cells open on a board that are closed in a reading."""
-    shut = np.isin(symbols_of(reading), ["#", "?", "F"])[known.cells < FLAG]
+    shut = np.isin(reading.symbols, ["#", "?", "F"])[known.cells < FLAG]
     return float(shut.mean()) if shut.size else 0.0
 
 
@@ -179,7 +176,7 @@ def zero_stays(board: Followed, reading: Reading, known: Board) -> bool:
 
     Where several cells opened together, it is longer: an opening may be painted bit by bit.
     """
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     new = np.char.isdigit(symbols) & (known.cells >= FLAG)
     wait = LATE if together(board.clock.times[new]) else FADING
     still = board.clock.still(board.now) > wait
@@ -191,7 +188,7 @@ def another_round(board: Followed, reading: Reading, known: Board) -> bool:
     """Whether a reading shows another round than the board that is known, which was going on."""
     if not (known.cells < FLAG).any():
         return _marks_gone(board, reading, known)
-    if fresh(reading) and plain(reading):
+    if fresh(reading) and reading.plain:
         return True
     if reading.stage is not Stage.ONGOING or not plausible(reading, None, board.program):
         return False
@@ -233,13 +230,13 @@ def flags_gone(reading: Reading, known: Board) -> bool:
     marked = known.cells == FLAG
     if not marked.any() or (known.cells < FLAG).any():
         return False
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     return bool(np.isin(symbols[marked], [*"#012345678"]).all())
 
 
 def _marks_gone(board: Followed, reading: Reading, known: Board) -> bool:
     """Whether marks are gone, at once, of which nobody took away so many, or mines, by hand."""
-    if not fresh(reading) or not plain(reading) or not flags_gone(reading, known):
+    if not fresh(reading) or not reading.plain or not flags_gone(reading, known):
         return False
     flags = set(cells_where(known.cells == FLAG))
     return len(flags) > QUICK or flags <= board.round.marks.like_mines

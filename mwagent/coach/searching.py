@@ -18,7 +18,6 @@ from mwagent.belief import (
     fresh,
     same_scale,
     same_shots,
-    symbols_of,
     watch,
 )
 from mwagent.coach.changes import COMPRESSED
@@ -150,7 +149,7 @@ def _shows_part(found: Found, board: Followed, before: Board) -> bool:
     numbers = rules.opened(part) & (part > 0)
     if part.shape != found.location.shape or not numbers.any():
         return part.shape == found.location.shape
-    same = symbols_of(found.reading) == part.astype("<U2")
+    same = found.reading.symbols == part.astype("<U2")
     return bool(same[numbers].mean() >= MAJORITY)
 
 
