@@ -27,7 +27,7 @@ from mwagent.belief import (
 from mwagent.coach.durations import FADING, LATE
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import QUICK, together
-from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
+from mwagent.minefield import FLAG, Board, Stage, cells_where, rules
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -91,13 +91,6 @@ def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArra
     return done
 
 
-def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
-    """A reading with a flag wherever it shows a mine, and these cells."""
-    symbols = reading.symbols
-    mines = np.isin(symbols, list("*XW"))
-    return reading.showing(np.where(mines, "F", symbols)), frozenset(cells_where(mines))
-
-
 def credible(found: Found) -> bool:
     """Whether what was found can be a board that somebody plays on."""
     reading = found.reading
@@ -116,16 +109,6 @@ def stage_of_board(board: Board) -> Stage:
     if closed in (0, board.mines) or rules.closed_are_mines(board.cells):
         return Stage.WON
     return Stage.ONGOING
-
-
-def exploded(reading: Reading) -> frozenset[Cell]:
-    """The mines that a reading shows as opened; none where it shows all mines so."""
-    return at_most_a_few(frozenset(cells_where(reading.symbols == "X")))
-
-
-def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
-    """The mines that seem to be opened; none where these are too many for one click."""
-    return hit if len(hit) <= HIT else frozenset()
 
 
 def agree(reading: Reading, known: Board) -> bool:
@@ -154,15 +137,15 @@ def mostly_unread(reading: Reading) -> bool:
     return len(reading.unknown) > UNREAD * reading.confidence.size
 
 
-def visible_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
+def visible_part(board: Followed, reading: Reading) -> Reading | None:
     """What is seen of the board beside what covers a part of it; None if it makes no sense."""
-    visible = beside_cover(reading, known)
-    return visible if visible is not None and sound(visible, known, board.program) else None
+    visible = beside_cover(reading, board.known)
+    return visible if visible is not None and sound(visible, board.known, board.program) else None
 
 
-def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
+def stepwise(board: Followed, reading: Reading) -> bool:
     """Whether a reading would make sense if, and only if, zeros open nothing in this program."""
-    program = board.program
+    known, program = board.known, board.program
     if program.known_skin or program.stepwise:
         return False
     if len(reading.unknown) > UNDER_POINTER or not has_mines(reading):
@@ -171,56 +154,51 @@ def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
     return unfinished and plausible(reading, known, replace(program, stepwise=True))
 
 
-def zero_stays(board: Followed, reading: Reading, known: Board) -> bool:
+def zero_stays(board: Followed, reading: Reading) -> bool:
     """Whether a zero has been open for long, and a cell beside it is closed all the same.
 
     Where several cells opened together, it is longer: an opening may be painted bit by bit.
     """
-    symbols = reading.symbols
-    new = np.char.isdigit(symbols) & (known.cells >= FLAG)
-    wait = LATE if together(board.clock.times[new]) else FADING
-    still = board.clock.still(board.now) > wait
+    symbols, clock = reading.symbols, board.clock
+    new = np.char.isdigit(symbols) & (board.known.cells >= FLAG)
+    still = clock.still(board.now) > (LATE if together(clock.times[new]) else FADING)
     closed = np.isin(symbols, ["#", "?"]) & still
     return bool((rules.unfinished_zeros(reading.board.cells, closed) & still).any())
 
 
-def another_round(board: Followed, reading: Reading, known: Board) -> bool:
-    """Whether a reading shows another round than the board that is known, which was going on."""
+def another_round(board: Followed, reading: Reading) -> bool:
+    """Whether a reading shows another round than the board that is known."""
+    known, stage = board.known, reading.stage
+    if board.round.finished:
+        other = stage is Stage.ONGOING and sound(reading, None, board.program)
+        gone = shut_share(reading, known) > 0.5 or not agree(reading, known)
+        return fresh(reading) or (other and gone)
     if not (known.cells < FLAG).any():
-        return _marks_gone(board, reading, known)
+        return _marks_gone(board, reading)
     if fresh(reading) and reading.plain:
         return True
-    if reading.stage is not Stage.ONGOING or not plausible(reading, None, board.program):
+    if stage is not Stage.ONGOING or not plausible(reading, None, board.program):
         return False
     return shut_share(reading, known) > 0.5 and not agree(reading, known)
 
 
-def round_after_end(board: Followed, reading: Reading, known: Board) -> bool:
-    """Whether a reading shows another round than the board that is known, which was over."""
-    other = reading.stage is Stage.ONGOING and sound(reading, None, board.program)
-    return fresh(reading) or (
-        other and (shut_share(reading, known) > 0.5 or not agree(reading, known))
-    )
-
-
-def going_on(board: Followed, reading: Reading, known: Board) -> Reading | None:
+def going_on(board: Followed, reading: Reading) -> Reading | None:
     """The reading of a game that seemed lost and goes on: more cells were opened since.
 
     What looked like a few mines are flags then.
     """
-    sighting = board.round.sighting
-    if sighting is None or sighting.stage is not Stage.LOST:
+    known, sighting = board.known, board.round.sighting
+    if sighting is None or sighting.stage is not Stage.LOST or not (known.cells < FLAG).any():
         return None
-    reading, marks = with_flags_for_mines(reading)
-    new = (reading.board.cells < FLAG) & (known.cells >= FLAG)
-    since = board.clock.times > sighting.seconds
-    if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
-        return None
-    if not (known.cells < FLAG).any():
+    symbols = reading.symbols
+    mines = np.isin(symbols, list("*XW"))
+    reading = reading.showing(np.where(mines, "F", symbols))
+    new = np.char.isdigit(symbols) & (known.cells >= FLAG) & (board.clock.times > sighting.seconds)
+    if mines.sum() > HIT or not new.any() or not agree(reading, known):
         return None
     if not sound(reading, None, board.program):
         return None
-    board.round.marks.flags |= marks
+    board.round.marks.flags |= (marks := set(cells_where(mines)))
     board.seen.flag(marks)
     return reading
 
@@ -234,9 +212,9 @@ def flags_gone(reading: Reading, known: Board) -> bool:
     return bool(np.isin(symbols[marked], [*"#012345678"]).all())
 
 
-def _marks_gone(board: Followed, reading: Reading, known: Board) -> bool:
+def _marks_gone(board: Followed, reading: Reading) -> bool:
     """Whether marks are gone, at once, of which nobody took away so many, or mines, by hand."""
-    if not fresh(reading) or not reading.plain or not flags_gone(reading, known):
+    if not fresh(reading) or not reading.plain or not flags_gone(reading, board.known):
         return False
-    flags = set(cells_where(known.cells == FLAG))
+    flags = set(cells_where(board.known.cells == FLAG))
     return len(flags) > QUICK or flags <= board.round.marks.like_mines
