@@ -1,5 +1,4 @@
-from .camera import RIM_WATCHED, Camera
-from .cascades import with_clicked_blank
+from .camera import RIM_WATCHED, Camera, Sight
 from .finding import Found, Search, find_board
 from .game_state import (
     UNREAD,
@@ -35,7 +34,7 @@ from .plausibility import (
     plausible_part,
 )
 from .seen_board import SeenBoard, Taught, watch
-from .sight import Sight
+from .zeros import with_clicked_blank
 
 __all__ = [
     "CALM",

@@ -11,12 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief.cascades import unopened_beside
 from mwagent.belief.game_state import (
     TELLING,
     UNREAD,
     is_hidden,
 )
+from mwagent.belief.zeros import unopened_beside
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.partial.pointer import UNDER_POINTER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from mwagent.belief.camera import Camera
+from mwagent.belief.camera import Camera, Sight
 from mwagent.belief.finding import (
     Found,
     Home,
@@ -16,9 +16,8 @@ from mwagent.belief.game_state import UNREAD, fresh
 from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import Location, same_scale
 from mwagent.belief.plausibility import Program
-from mwagent.belief.sight import Sight
 from mwagent.belief.unknown_skin import UnknownSkinReader
-from mwagent.belief.unseen_zeros import UnseenZeros
+from mwagent.belief.zeros import UnseenZeros
 from mwagent.minefield import Board, Button, Cell, Click, Stage
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels

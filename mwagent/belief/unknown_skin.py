@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.belief.game_state import (
     RECALLED,
 )
 from mwagent.belief.location import Location
 from mwagent.belief.occlusion import UnderstoodCells, covered
 from mwagent.belief.skin_memory import SkinMemory
+from mwagent.belief.zeros import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.minefield import FLAG, Board, Cell, Stage
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice

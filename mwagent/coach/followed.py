@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mwagent.belief import Found, Program, SeenBoard, same_pixels
-from mwagent.coach.calm import Patience
-from mwagent.coach.changes import CellClock
+from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.ends import Marks
 from mwagent.coach.sighting import Sighting, Source
 from mwagent.minefield import Board, Cell, Stage

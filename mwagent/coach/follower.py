@@ -22,8 +22,7 @@ from mwagent.belief import (
     unclear,
 )
 from mwagent.coach.acceptance import believe
-from mwagent.coach.calm import Patience
-from mwagent.coach.changes import CellClock
+from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.correction import (
     as_before,
     as_others,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mwagent.belief import Program
-from mwagent.coach.calm import Patience
+from mwagent.coach.changes import Patience
 from mwagent.coach.correction import beneath_pointer
 from mwagent.coach.credibility import overlaid, stepwise, zero_stays
 from mwagent.minefield import Board, Stage

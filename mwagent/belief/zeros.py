@@ -1,8 +1,11 @@
-"""Programs in which a zero does not open the cells around it: zeros known by what clicks did.
+"""Zeros that do not show, or do not open what is around them: known by what clicks did.
 
-In other programs a zero beside hidden cells breaks a rule of the game. Here it does not, so the
-rules cannot distinguish it from a hidden cell. What helps is that we have opened it: it was
-clicked, has another ground than any hidden cell, shows nothing, and the game goes on.
+A zero opens all cells around it. So closed cells that hang together, in programs that draw an open
+blank cell just like a closed one, are all zeros if one of them is, and numbers lie all around them.
+
+In programs in which a zero does not open the cells around it, the rules cannot distinguish it from
+a hidden cell. What helps is that we have opened it: it was clicked, has another ground than any
+hidden cell, shows nothing, and the game goes on.
 """
 
 from __future__ import annotations
@@ -15,9 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import Appearances, CellImages, foreign
-from mwagent.belief.game_state import TELLING, is_hidden
+from mwagent.belief.game_state import TELLING, is_hidden, with_around
 from mwagent.belief.pixels import OTHER_COLOUR
-from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    Board,
+    Button,
+    Cell,
+    Click,
+    Stage,
+    cells_where,
+    neighbours,
+    rules,
+)
 from mwagent.vision.glyphs.classifier import CLASSES, classify
 from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
@@ -163,3 +177,50 @@ def _plain(cells: CellImages) -> bool:
     means: NDArray[np.float64] = cells.mean(axis=(1, 2))
     spread = np.abs(cells - means[:, None, None]).max()
     return bool(spread < FLAT and np.ptp(means, axis=0).max() < FLAT)
+
+
+class UnseenZeros:
+    """Knows zeros that look closed; `usual` says that they were seen to in this program."""
+
+    def __init__(self) -> None:
+        self.usual = False
+
+    def fill(self, reading: Reading, known: Board | None, pressed: Set[Cell]) -> Reading:
+        """The reading with those zeros.
+
+        `known` is the board as it was before the last clicks, None where that is doubted; `pressed`
+        are the cells that were to be opened in this round.
+        """
+        symbols = reading.symbols
+        strange = known is not None and known.shape != symbols.shape
+        if strange or reading.stage is Stage.LOST:
+            return reading
+        shut = symbols == "#"
+        before = np.full(symbols.shape, FLAG) if known is None else known.cells
+        ours = np.zeros(symbols.shape, bool)
+        for cell in pressed:
+            ours[cell] = True
+        numbers = np.isin(symbols, list("12345678"))
+        _, labels = cv2.connectedComponents(shut.astype(np.uint8), connectivity=8)
+        told: dict[int, str] = {}
+        for label in np.unique(labels[shut & ours]):
+            area = labels == label
+            rim = with_around(area) & ~area
+            opened = np.count_nonzero(rim & numbers & (before >= FLAG)) >= TELLING
+            believed = bool((before[area] == 0).any())
+            nothing_left = self.usual and bool(ours[area].all())
+            if not numbers[rim].all() or not (opened or believed or nothing_left):
+                continue
+            if not (rules.impossible_numbers(_with_zeros(reading, area)) & rim).any():
+                self.usual = self.usual or bool(opened)
+                told |= {int(i): "0" for i in np.flatnonzero(area)}
+        if not told:
+            return reading
+        filled = reading.filled(told)
+        return filled.staged()
+
+
+def _with_zeros(reading: Reading, area: NDArray[np.bool_]) -> Board:
+    cells = reading.board.cells.copy()
+    cells[area] = 0
+    return Board(cells)
