@@ -3,7 +3,6 @@ from .finding import Found, Search, find_board
 from .game_state import (
     UNREAD,
     agreement,
-    begun,
     familiar,
     fresh,
     signs_of,
@@ -30,8 +29,10 @@ from .plausibility import (
     fits_clicks,
     has_unfinished_zeros,
     numbers_covered,
+    other_round,
     plausible,
     plausible_part,
+    same_board,
 )
 from .seen_board import SeenBoard, Taught, watch
 from .zeros import with_clicked_blank
@@ -52,7 +53,6 @@ __all__ = [
     "Stillness",
     "Taught",
     "agreement",
-    "begun",
     "carried_over",
     "consistent",
     "extent",
@@ -65,8 +65,10 @@ __all__ = [
     "is_another",
     "near",
     "numbers_covered",
+    "other_round",
     "plausible",
     "plausible_part",
+    "same_board",
     "same_but",
     "same_pixels",
     "same_scale",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.location import Location
-from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, count_around, rules
+from mwagent.minefield import FLAG, Board, Cell, cells_where, count_around
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -19,10 +19,6 @@ UNREAD: Final = 0.12
 """Part of the cells that may not be understood while a game goes on; none of them is clicked."""
 UNTOUCHED: Final = 0.25
 """Part of the cells that may not be understood on a board on which nothing is open yet."""
-OPENING: Final = 4
-"""Least number of open cells of a round that begins with an opening."""
-ANEW: Final = 0.7
-"""Least part of the cells open in either of two rounds that are open in only one of them."""
 FOREIGN: Final = 2
 """Most unexplained flags, or mines on a fresh board, that are put down to misreading."""
 RECALLED: Final = 0.95
@@ -55,23 +51,6 @@ def fresh(reading: Reading) -> bool:
     """Whether nothing has been opened yet; a few cells may not be understood."""
     cells = "".join(reading.cells)
     return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= UNTOUCHED * len(cells)
-
-
-def begun(reading: Reading, ended: Board | None) -> bool:
-    """Whether a new round has begun with an opening, as some programs give one.
-
-    `ended` is the last board of the round before: what is open now is not what was open then.
-    """
-    opened = np.char.isdigit(reading.symbols)
-    before = np.zeros_like(opened)
-    if ended is not None and ended.shape == opened.shape:
-        before = ended.cells < FLAG
-    if reading.stage is not Stage.ONGOING or np.count_nonzero(opened) < OPENING:
-        return False
-    apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
-    if apart <= ANEW or not reading.plain:
-        return False
-    return not rules.impossible_numbers(reading.board).any()
 
 
 def familiar(location: Location, reading: Reading) -> bool:

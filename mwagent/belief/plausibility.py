@@ -14,6 +14,7 @@ import numpy as np
 from mwagent.belief.game_state import (
     TELLING,
     UNREAD,
+    agreement,
     is_hidden,
 )
 from mwagent.belief.zeros import unopened_beside
@@ -69,6 +70,27 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     # Numbers that are not understood any more are what they were, and must still be met.
     kept = Board(np.where(opened, known.cells, board.cells))
     return not rules.impossible_numbers(kept).any()
+
+
+def same_board(reading: Reading, known: Board) -> bool:
+    """Whether the open cells of a board are understood, most of them, and nearly all as before."""
+    if agreement(reading, known) < MATCH:
+        return False
+    unread = reading.symbols[known.cells < FLAG] == UNKNOWN
+    return bool(2 * np.count_nonzero(unread) <= unread.size)
+
+
+def other_round(reading: Reading, known: Board | None, program: Program) -> bool:
+    """Whether a reading shows a round under way in which most of what was open is closed.
+
+    `known` is the last board of the round before, if there was one.
+    """
+    if reading.stage is not Stage.ONGOING or not plausible(reading, None, program):
+        return False
+    if known is None or known.shape != reading.confidence.shape:
+        return True
+    shut = np.isin(reading.symbols, ["#", "?", "F"])[known.cells < FLAG]
+    return bool(shut.size and shut.mean() > MAJORITY)
 
 
 def consistent(reading: Reading) -> bool:

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import (
-    MATCH,
     UNREAD,
     Found,
     Program,
-    agreement,
     consistent,
     fresh,
+    other_round,
     plausible,
+    same_board,
     signs_of,
     with_around,
 )
@@ -111,25 +111,11 @@ def stage_of_board(board: Board) -> Stage:
     return Stage.ONGOING
 
 
-def agree(reading: Reading, known: Board) -> bool:
-    """Whether the open cells of a board are, nearly all, as they were."""
-    if agreement(reading, known) < MATCH:
-        return False
-    unread = reading.symbols[known.cells < FLAG] == UNKNOWN
-    return bool(2 * np.count_nonzero(unread) <= unread.size)
-
-
 def numbers_gone(reading: Reading, known: Board) -> bool:
     """Whether most numbers of a board are shown no more: something else is in its place."""
     numbers = rules.opened(known.cells) & (known.cells > 0)
     kept = (reading.symbols == known.cells.astype("<U1"))[numbers]
     return bool(kept.size and kept.mean() < 1 - MAJORITY)
-
-
-def shut_share(reading: Reading, known: Board) -> float:
-    """Part of the cells open on a board that are closed in a reading."""
-    shut = np.isin(reading.symbols, ["#", "?", "F"])[known.cells < FLAG]
-    return float(shut.mean()) if shut.size else 0.0
 
 
 def mostly_unread(reading: Reading) -> bool:
@@ -168,18 +154,13 @@ def zero_stays(board: Followed, reading: Reading) -> bool:
 
 def another_round(board: Followed, reading: Reading) -> bool:
     """Whether a reading shows another round than the board that is known."""
-    known, stage = board.known, reading.stage
+    known, program = board.known, board.program
     if board.round.finished:
-        other = stage is Stage.ONGOING and sound(reading, None, board.program)
-        gone = shut_share(reading, known) > 0.5 or not agree(reading, known)
-        return fresh(reading) or (other and gone)
+        other = reading.stage is Stage.ONGOING and not same_board(reading, known)
+        return fresh(reading) or (other and sound(reading, None, program))
     if not (known.cells < FLAG).any():
         return _marks_gone(board, reading)
-    if fresh(reading) and reading.plain:
-        return True
-    if stage is not Stage.ONGOING or not plausible(reading, None, board.program):
-        return False
-    return shut_share(reading, known) > 0.5 and not agree(reading, known)
+    return (fresh(reading) and reading.plain) or other_round(reading, known, program)
 
 
 def going_on(board: Followed, reading: Reading) -> Reading | None:
@@ -194,7 +175,7 @@ def going_on(board: Followed, reading: Reading) -> Reading | None:
     mines = np.isin(symbols, list("*XW"))
     reading = reading.showing(np.where(mines, "F", symbols))
     new = np.char.isdigit(symbols) & (known.cells >= FLAG) & (board.clock.times > sighting.seconds)
-    if mines.sum() > HIT or not new.any() or not agree(reading, known):
+    if mines.sum() > HIT or not new.any() or not same_board(reading, known):
         return None
     if not sound(reading, None, board.program):
         return None

@@ -19,6 +19,7 @@ from mwagent.belief import (
     familiar,
     fresh,
     plausible,
+    same_board,
     unclear,
 )
 from mwagent.coach.acceptance import believe
@@ -35,7 +36,6 @@ from mwagent.coach.correction import (
     without_passing_zeros,
 )
 from mwagent.coach.credibility import (
-    agree,
     another_round,
     flags_gone,
     going_on,
@@ -289,7 +289,7 @@ class Follower:
         """Believe the reading of a game that goes on or has just ended, if it makes sense."""
         known, lost = board.known, marked.reading.stage is Stage.LOST
         reading = without_passing_flags(board, marked.reading, marked.flags)
-        same = agree(reading, known)
+        same = same_board(reading, known)
         if marked.shown and same and len(reading.unknown) < known.cells.size / 2:
             return self._believe(board, replace(reading, stage=Stage.LOST), marked.hit)
         if lost and board.program.known_skin and same and marks_shown(reading, known):
@@ -315,7 +315,7 @@ class Follower:
             if gone and stayed > FADING:
                 self._lose_sight(board)
             return None
-        if odd.stage is Stage.LOST and agree(odd, known) and marks_shown(odd, known):
+        if odd.stage is Stage.LOST and same_board(odd, known) and marks_shown(odd, known):
             return self._believe(board, odd)
         if stepwise(board, odd):
             if not zero_stays(board, odd):
@@ -384,7 +384,7 @@ def _same_round(board: Followed, found: Found) -> bool:
     if sighting is None:
         return False
     known, reading = sighting.board, found.reading
-    if known.shape != found.location.shape or not agree(reading, known):
+    if known.shape != found.location.shape or not same_board(reading, known):
         return False
     played = bool((known.cells <= FLAG).any())
     if not played and sighting.stage is Stage.LOST:

@@ -16,12 +16,13 @@ from mwagent.belief import (
     SeenBoard,
     Stillness,
     fresh,
+    same_board,
     same_scale,
     same_shots,
     watch,
 )
 from mwagent.coach.changes import COMPRESSED
-from mwagent.coach.credibility import agree, credible
+from mwagent.coach.credibility import credible
 from mwagent.coach.displacement import changed_box, inside
 from mwagent.coach.durations import LATE
 from mwagent.coach.followed import Followed, Taken
@@ -92,7 +93,7 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
         ):
             return other
         raise
-    if taken.found.location.shape == before.shape and agree(taken.found.reading, before):
+    if taken.found.location.shape == before.shape and same_board(taken.found.reading, before):
         return taken
     other = _any_or_none(source)
     return other if other is not None and _sooner(other.found, taken.found) else taken
@@ -165,7 +166,7 @@ def _ours(source: Source, board: Followed) -> Taken:
     opened = bool((before.cells < FLAG).any())
     found = board.seen.find(Search(before, moved=True, opened=opened))
     same = found.location.shape == before.shape and (
-        agree(found.reading, before) or board.round.finished
+        same_board(found.reading, before) or board.round.finished
     )
     # A board that is not ours is read as a whole before it takes the place of ours.
     if not credible(found) or (not same and found.reading.unknown):
