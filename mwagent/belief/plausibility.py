@@ -80,14 +80,11 @@ def same_board(reading: Reading, known: Board) -> bool:
     return bool(2 * np.count_nonzero(unread) <= unread.size)
 
 
-def other_round(reading: Reading, known: Board | None, program: Program) -> bool:
-    """Whether a reading shows a round under way in which most of what was open is closed.
-
-    `known` is the last board of the round before, if there was one.
-    """
+def other_round(reading: Reading, known: Board, program: Program) -> bool:
+    """Whether a reading shows a round under way in which most of what was open is closed."""
     if reading.stage is not Stage.ONGOING or not plausible(reading, None, program):
         return False
-    if known is None or known.shape != reading.confidence.shape:
+    if known.shape != reading.confidence.shape:
         return True
     shut = np.isin(reading.symbols, ["#", "?", "F"])[known.cells < FLAG]
     return bool(shut.size and shut.mean() > MAJORITY)

@@ -100,11 +100,9 @@ def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched:
         return False
     # Where the program is gone, what lies behind it is no fresh board.
     ours = board.program.known_skin or board.familiar_share > MAJORITY
-    return (
-        _plainly(reading)
-        and ours
-        and (fresh(reading) or other_round(reading, ended, board.program))
-    )
+    # Some programs give an opening.
+    begun = ended is not None and other_round(reading, ended, board.program)
+    return _plainly(reading) and ours and (fresh(reading) or begun)
 
 
 def _plainly(reading: Reading) -> bool:
