@@ -19,11 +19,10 @@ from mwagent.coach.moves import QUICK
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
-SMALL: Final = 4
-"""Largest number of cells of a group of marks: something that covers the board is larger."""
 MINES: Final = "*XW"
 FILL: Final = 24
 """Difference in grey levels within a cell that is filled with one colour, at most."""
@@ -137,7 +136,7 @@ class Marks:
         at_once = _at_once(marks, times).sum() == count and count > 1
         shown = at_once and bool(taken.any() or count > QUICK)
         shown = shown and _all_shown(symbols, marks, covered)
-        if count > QUICK and groups >= min(3, count // SMALL + 1):
+        if count > QUICK and groups >= min(3, count // UNDER_POINTER + 1):
             together = count + int(((symbols == "F") & (known.cells != FLAG)).sum())
             several = np.isin(symbols, list(MINES)).sum() >= 3 and (
                 _at_once(taken, times).sum() > QUICK
