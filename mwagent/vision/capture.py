@@ -59,6 +59,16 @@ class Shot:
         """
         return self.left + x / self.scale_x, self.top + y / self.scale_y
 
+    def part(self, box: Box) -> Shot:
+        """The part of it in a box; what lies outside of it stays black."""
+        (x0, y0, x1, y1), whole = box, self.picture
+        shown = whole[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
+        if shown.shape[:2] != (y1 - y0, x1 - x0):
+            part = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+            part[max(0, -y0) :, max(0, -x0) :][: shown.shape[0], : shown.shape[1]] = shown
+            shown = part
+        return Shot(shown, *self.to_screen(x0, y0), self.scale_x, self.scale_y, self.monitor)
+
 
 class Screen:
     """The user's monitors. Keeps the capture open, so that a grab costs about a millisecond.
