@@ -1,17 +1,11 @@
-from .camera import RIM_WATCHED, Camera
-from .cascades import with_clicked_blank
+from .camera import RIM_WATCHED, Camera, Sight
 from .finding import Found, Search, find_board
 from .game_state import (
     UNREAD,
     agreement,
-    begun,
     familiar,
     fresh,
-    plain,
-    rows_of,
-    showing,
     signs_of,
-    symbols_of,
     total_of,
     with_around,
 )
@@ -35,11 +29,13 @@ from .plausibility import (
     fits_clicks,
     has_unfinished_zeros,
     numbers_covered,
+    other_round,
     plausible,
     plausible_part,
+    same_board,
 )
 from .seen_board import SeenBoard, Taught, watch
-from .sight import Sight
+from .zeros import with_clicked_blank
 
 __all__ = [
     "CALM",
@@ -57,7 +53,6 @@ __all__ = [
     "Stillness",
     "Taught",
     "agreement",
-    "begun",
     "carried_over",
     "consistent",
     "extent",
@@ -70,17 +65,15 @@ __all__ = [
     "is_another",
     "near",
     "numbers_covered",
-    "plain",
+    "other_round",
     "plausible",
     "plausible_part",
-    "rows_of",
+    "same_board",
     "same_but",
     "same_pixels",
     "same_scale",
     "same_shots",
-    "showing",
     "signs_of",
-    "symbols_of",
     "total_of",
     "unclear",
     "watch",

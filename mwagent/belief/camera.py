@@ -6,14 +6,13 @@ not stay the same.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.location import Location
-from mwagent.belief.sight import Sight
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 from mwagent.vision.ranks import MAJORITY
@@ -28,6 +27,21 @@ PARTS: Final = 8
 
 Rim = tuple[NDArray[np.uint8], ...]
 """Strips of pixels above, below, left and right of a board."""
+
+
+class Sight(Protocol):
+    """Something that shows a board: a screen, a browser tab, a video."""
+
+    name: str
+    """What messages call it: "the screen", "the page"."""
+
+    def pictures(self) -> list[Shot]:
+        """A picture of everything there is to see, one for each monitor."""
+        ...
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A picture of `box`, in pixels of that monitor's whole picture; must be quick."""
+        ...
 
 
 class Camera:

@@ -16,8 +16,6 @@ from mwagent.belief.game_state import (
     agreement,
     bare,
     fresh,
-    plain,
-    symbols_of,
 )
 from mwagent.belief.location import (
     Location,
@@ -135,7 +133,7 @@ def find_board(
     if home is None and location.skin is None:
         location, reading = _without_margin(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
-    whole = home is not None and location.skin is not None and plain(reading)
+    whole = home is not None and location.skin is not None and reading.plain
     cut = () if whole else cut_sides(picture.pixels, reading)
     if cut and home is None:
         location, reading, cut = _with_clipped_row(picture, location, reading, cut)
@@ -200,7 +198,7 @@ def _without_margin(
     which its cells are numbered. In play a number with closed cells on one side of it alone is 3 at
     most, and no 0.
     """
-    foreign, cells = unclear(picture, reading), symbols_of(reading)
+    foreign, cells = unclear(picture, reading), reading.symbols
     inside = (cells == "#") & ~foreign
     rows, cols = (np.flatnonzero(inside.any(axis=axis)).tolist() for axis in (1, 0))
     if not rows:

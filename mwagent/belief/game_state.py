@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.location import Location
-from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, count_around, rules
+from mwagent.minefield import FLAG, Board, Cell, cells_where, count_around
 from mwagent.vision.ranks import MAJORITY
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 
 TELLING: Final = 3
 """Least number of numbers that tell something: that a board is ours, or what opened them."""
@@ -20,30 +19,10 @@ UNREAD: Final = 0.12
 """Part of the cells that may not be understood while a game goes on; none of them is clicked."""
 UNTOUCHED: Final = 0.25
 """Part of the cells that may not be understood on a board on which nothing is open yet."""
-OPENING: Final = 4
-"""Least number of open cells of a round that begins with an opening."""
-ANEW: Final = 0.7
-"""Least part of the cells open in either of two rounds that are open in only one of them."""
 FOREIGN: Final = 2
 """Most unexplained flags, or mines on a fresh board, that are put down to misreading."""
 RECALLED: Final = 0.95
 """Confidence in a cell that looks as one did before."""
-
-
-def symbols_of(reading: Reading) -> NDArray[np.str_]:
-    """The symbol of every cell, (rows, cols)."""
-    return np.array([list(row) for row in reading.cells])
-
-
-def rows_of(symbols: NDArray[np.str_]) -> tuple[str, ...]:
-    """Symbols, (rows, cols), as a reading has them: one string per row."""
-    return tuple("".join(row) for row in symbols.tolist())
-
-
-def showing(reading: Reading, symbols: NDArray[np.str_]) -> Reading:
-    """A reading of the same board with other symbols, (rows, cols), and the stage they tell."""
-    rows = rows_of(symbols)
-    return replace(reading, cells=rows, stage=stage_of(rows, None))
 
 
 def signs_of(board: Board) -> NDArray[np.str_]:
@@ -63,11 +42,6 @@ def is_hidden(symbols: NDArray[np.str_]) -> NDArray[np.bool_]:
     return np.isin(symbols, ["#", "?"])
 
 
-def plain(reading: Reading) -> bool:
-    """Whether every cell was understood."""
-    return not any(UNKNOWN in row for row in reading.cells)
-
-
 def bare(reading: Reading) -> bool:
     """Whether all cells are zeros: a grid of lines that is no board, or hidden cells misread."""
     return all(set(row) == {"0"} for row in reading.cells)
@@ -77,23 +51,6 @@ def fresh(reading: Reading) -> bool:
     """Whether nothing has been opened yet; a few cells may not be understood."""
     cells = "".join(reading.cells)
     return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= UNTOUCHED * len(cells)
-
-
-def begun(reading: Reading, ended: Board | None) -> bool:
-    """Whether a new round has begun with an opening, as some programs give one.
-
-    `ended` is the last board of the round before: what is open now is not what was open then.
-    """
-    opened = np.char.isdigit(symbols_of(reading))
-    before = np.zeros_like(opened)
-    if ended is not None and ended.shape == opened.shape:
-        before = ended.cells < FLAG
-    if reading.stage is not Stage.ONGOING or np.count_nonzero(opened) < OPENING:
-        return False
-    apart = np.count_nonzero(opened != before) / np.count_nonzero(opened | before)
-    if apart <= ANEW or not plain(reading):
-        return False
-    return not rules.impossible_numbers(reading.board).any()
 
 
 def familiar(location: Location, reading: Reading) -> bool:
@@ -108,7 +65,7 @@ def agreement(reading: Reading, known: Board) -> float:
     board = reading.board
     if board.shape != known.shape:
         return 0.0
-    opened = (known.cells < FLAG) & (symbols_of(reading) != UNKNOWN)
+    opened = (known.cells < FLAG) & (reading.symbols != UNKNOWN)
     if not opened.any():
         return 1.0
     return float((board.cells == known.cells)[opened].mean())
@@ -125,4 +82,4 @@ def total_of(reading: Reading, known_skin: bool) -> int | None:
 
 def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:
     """The cells that show a flag and were not `flagged`."""
-    return set(cells_where(symbols_of(reading) == "F")) - flagged
+    return set(cells_where(reading.symbols == "F")) - flagged

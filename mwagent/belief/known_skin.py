@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.game_state import rows_of
 from mwagent.belief.location import Location
 from mwagent.belief.pixels import extent
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read_cells
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.reading import Reading, stage_of
+from mwagent.vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +45,7 @@ class KnownSkinReader:
                 seen = lattice.part(rows.start, cols.start, rows.stop, cols.stop)
                 symbols[part], confidence[part] = read_cells(picture, seen, skin)
         self._last = _Read(location, picture, symbols, confidence)
-        read = rows_of(symbols)
-        return Reading(lattice, read, confidence, skin.name, None, stage_of(read, None))
+        return Reading.of(lattice, symbols, confidence, skin.name)
 
 
 def changed(

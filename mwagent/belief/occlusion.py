@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import CELL_ALIKE, CellImages
-from mwagent.belief.game_state import symbols_of
 from mwagent.vision.grid.cells import block_means, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -100,7 +99,7 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
     What was not understood is closed if it is blank, and no window that lies over the board; else
     the board was begun, or shows its mines.
     """
-    closed = symbols_of(reading).reshape(-1) == "#"
+    closed = reading.symbols.reshape(-1) == "#"
     foreign = without_lines(images, closed)
     for cluster in clusters(images):
         closed[cluster.cells] |= cluster.glyph is None and not foreign[cluster.cells].all()
@@ -112,7 +111,7 @@ def unclear(picture: Picture, reading: Reading) -> NDArray[np.bool_]:
 
     `picture` shows the whole monitor. None where something is open.
     """
-    cells = symbols_of(reading)
+    cells = reading.symbols
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
         return np.zeros(cells.shape, bool)
     closed, _ = hidden(cells_of(picture, reading.lattice), reading)

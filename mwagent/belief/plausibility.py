@@ -11,14 +11,13 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief.cascades import unopened_beside
 from mwagent.belief.game_state import (
     TELLING,
     UNREAD,
+    agreement,
     is_hidden,
-    rows_of,
-    symbols_of,
 )
+from mwagent.belief.zeros import unopened_beside
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.partial.pointer import UNDER_POINTER
@@ -62,7 +61,7 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
         return False
     if known is None or known.shape != board.shape:
         return True
-    seen = symbols_of(reading) != UNKNOWN
+    seen = reading.symbols != UNKNOWN
     opened = known.cells < FLAG
     same = known.cells == board.cells
     most = 1 if program.known_skin else UNDER_POINTER
@@ -71,6 +70,24 @@ def plausible(reading: Reading, known: Board | None, program: Program) -> bool:
     # Numbers that are not understood any more are what they were, and must still be met.
     kept = Board(np.where(opened, known.cells, board.cells))
     return not rules.impossible_numbers(kept).any()
+
+
+def same_board(reading: Reading, known: Board) -> bool:
+    """Whether the open cells of a board are understood, most of them, and nearly all as before."""
+    if agreement(reading, known) < MATCH:
+        return False
+    unread = reading.symbols[known.cells < FLAG] == UNKNOWN
+    return bool(2 * np.count_nonzero(unread) <= unread.size)
+
+
+def other_round(reading: Reading, known: Board, program: Program) -> bool:
+    """Whether a reading shows a round under way in which most of what was open is closed."""
+    if reading.stage is not Stage.ONGOING or not plausible(reading, None, program):
+        return False
+    if known.shape != reading.confidence.shape:
+        return True
+    shut = np.isin(reading.symbols, ["#", "?", "F"])[known.cells < FLAG]
+    return bool(shut.size and shut.mean() > MAJORITY)
 
 
 def consistent(reading: Reading) -> bool:
@@ -91,13 +108,13 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
     if program.known_skin or reading.stage is Stage.LOST or known is None:
         # Where the skin is known, what is not understood is something else.
         return None
-    cells = symbols_of(reading)
+    cells = reading.symbols
     if known.shape != cells.shape:
         return None
     new = known.cells >= FLAG
     for _ in range(cells.size):
         hidden = is_hidden(cells)
-        board = replace(reading, cells=rows_of(cells)).board
+        board = reading.with_symbols(cells).board
         wrong = rules.unfinished_zeros(board.cells, hidden) & (not program.stepwise)
         # One number at a time: once it is not understood, there is room for those beside it.
         impossible = rules.impossible_numbers(board)
@@ -106,7 +123,7 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
         if not wrong.any():
             break
         cells[wrong] = UNKNOWN
-    partial = replace(reading, cells=rows_of(cells))
+    partial = reading.with_symbols(cells)
     board = partial.board
     seen = cells != UNKNOWN
     same = (board.cells == known.cells)[~new & seen].all()
@@ -125,7 +142,7 @@ def carried_over(
     board = reading.board if mines is None else replace(reading.board, mines=mines)
     if known is None or known.shape != board.shape or reading.stage is Stage.LOST:
         return board
-    unread = symbols_of(reading) == UNKNOWN
+    unread = reading.symbols == UNKNOWN
     kept = unread & (known.cells < FLAG)
     cells = np.where(kept, known.cells, board.cells)
     for cell in flagged:
@@ -140,7 +157,7 @@ def fits_clicks(reading: Reading, known: Board | None, clicks: Sequence[Click]) 
     Of the cells they were to open one is open, then: else the rows or columns are not where they
     are taken to be.
     """
-    cells = symbols_of(reading)
+    cells = reading.symbols
     if known is None or known.shape != cells.shape:
         return True
     due = rules.opened_by(known, clicks)
@@ -154,7 +171,7 @@ def numbers_covered(reading: Reading, known: Board | None) -> bool:
     In a new round other cells are open. Blank cells do not count: in colours nobody knows they may
     be taken for closed ones.
     """
-    cells = symbols_of(reading)
+    cells = reading.symbols
     if known is None or known.shape != cells.shape:
         return False
     opened = known.cells < FLAG

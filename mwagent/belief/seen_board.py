@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from mwagent.belief.camera import Camera
+from mwagent.belief.camera import Camera, Sight
 from mwagent.belief.finding import (
     Found,
     Home,
     Search,
     find_board,
 )
-from mwagent.belief.game_state import UNREAD, fresh, plain
+from mwagent.belief.game_state import UNREAD, fresh
 from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import Location, same_scale
 from mwagent.belief.plausibility import Program
-from mwagent.belief.sight import Sight
 from mwagent.belief.unknown_skin import UnknownSkinReader
-from mwagent.belief.unseen_zeros import UnseenZeros
+from mwagent.belief.zeros import UnseenZeros
 from mwagent.minefield import Board, Button, Cell, Click, Stage
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -148,7 +147,7 @@ class SeenBoard:
             # What was learned of cells of another size no longer holds.
             skin.forget_appearances()
         self.location, self.cut = found.location, found.cut
-        if found.location.skin is None or plain(found.reading):
+        if found.location.skin is None or found.reading.plain:
             skin.doubted = False
         self._camera.begin()
 
@@ -192,7 +191,7 @@ class SeenBoard:
         if self.location.skin is None and reading.stage is Stage.ONGOING:
             self._taught = Taught(picture.pixels, self.location.inner, reading)
         untouched = self.location.skin is None and not self.pressed and fresh(reading)
-        if untouched and plain(reading) and self.familiar_share < 1:
+        if untouched and reading.plain and self.familiar_share < 1:
             # A program may lay its board out a little otherwise for a new round.
             self._unknown.skin.learn_closed(picture, self.location, reading)
 

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.belief.game_state import (
     RECALLED,
-    rows_of,
-    symbols_of,
 )
 from mwagent.belief.location import Location
 from mwagent.belief.occlusion import UnderstoodCells, covered
 from mwagent.belief.skin_memory import SkinMemory
+from mwagent.belief.zeros import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.minefield import FLAG, Board, Cell, Stage
 from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
-from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading
 from mwagent.vision.unknown.labelling import Event
 from mwagent.vision.unknown.weights import WEIGHTS
 
@@ -94,15 +91,13 @@ class UnknownSkinReader:
                 recalled=np.where(faint, UNKNOWN, symbols),
                 events=events_of(shape, pressed, flagged, since),
             )
-            said, lessons = symbols_of(whole), whole.lessons
+            said, lessons = whole.symbols, whole.lessons
             # Of what has hardly changed, nothing but an open blank cell is believed.
             new |= faint & (said == "0")
             symbols = np.where(new, said, symbols)
             confidence = np.where(new, whole.confidence, confidence)
         symbols[over] = UNKNOWN
-        rows = rows_of(symbols)
-        stage = stage_of(rows, None)
-        return Reading(lattice, rows, confidence, UNKNOWN_SKIN, None, stage, lessons)
+        return Reading.of(lattice, symbols, confidence, UNKNOWN_SKIN, lessons)
 
     def remember(
         self,
@@ -112,7 +107,7 @@ class UnknownSkinReader:
         pressed: Set[Cell],
     ) -> None:
         """Keep how cells look, of a reading of the board's pixels that makes sense."""
-        symbols = symbols_of(reading)
+        symbols = reading.symbols
         self._understood = UnderstoodCells(
             picture, location.inner, symbols.reshape(-1), self._understood
         )
@@ -147,7 +142,7 @@ class UnknownSkinReader:
             lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
             if lone:
                 reading = reading.filled(lone)
-                reading = replace(reading, stage=stage_of(reading.cells, None))
+                reading = reading.staged()
         self.stepwise |= flood_stops(cells, reading, album, pressed)
         self.stepwise |= written_zeros_stop(cells, reading, pressed)
         return reading
@@ -164,7 +159,7 @@ class UnknownSkinReader:
             return reading
         if before.shape != (lattice.rows, lattice.cols):
             return reading
-        now = symbols_of(reading).reshape(-1)
+        now = reading.symbols.reshape(-1)
         closed = (before.symbols == "#") & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False

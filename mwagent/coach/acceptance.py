@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import carried_over, fresh, with_around
-from mwagent.coach.credibility import at_most_a_few, exploded, stage_of_board
+from mwagent.coach.credibility import HIT, stage_of_board
 from mwagent.coach.durations import TOGETHER
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, revealed
@@ -16,76 +16,68 @@ from mwagent.vision.reading import UNKNOWN, Reading
 
 
 def believe(
-    board: Followed,
-    reading: Reading,
-    known: Board | None,
-    hit: frozenset[Cell] = frozenset(),
-    mines: int | None = None,
+    board: Followed, reading: Reading, hit: frozenset[Cell] = frozenset()
 ) -> Sighting | None:
-    """Take a reading for what the board shows; None where it shows nothing new."""
+    """Take a reading for what the board shows; None where it shows nothing new.
+
+    `hit` are the mines that seem to have been opened.
+    """
     board.odd_since = None
     board.reading = reading
+    now, clock, last = board.round, board.clock, board.round.sighting
     unread = frozenset(reading.unknown)
-    board.round.unseen = unread & (unread if known is None else board.round.unseen)
-    if mines is None and known is not None:
-        mines = known.mines
-    shown = _shown(board, reading, known, mines)
-    stage = _stage(board, reading, shown, known, hit)
-    board.before = board.clock.picture.copy()
-    pending = board.round.pending
+    now.unseen = unread if last is None else unread & now.unseen
+    shown = _shown(board, reading)
+    stage = _stage(board, reading, shown, hit)
+    board.before = board.pixels.copy()
     # What lies over a board from the first is none of its cells, and may stay.
-    whole = not reading.unknown or board.round.sighting is None
-    if fresh(reading) and whole and not pending:
-        board.round.closed = board.before
-    times = _times(board, shown, known)
+    if fresh(reading) and (not unread or last is None) and not now.pending:
+        now.closed = board.before
+    times = _times(board, shown)
     settled = np.ones(times.shape, bool)
-    for cell in pending:
+    for cell in now.pending:
         settled[cell] = False
-    board.clock.settle(settled)
-    last = board.round.sighting
-    same = last is not None and np.array_equal(last.board.cells, shown.cells)
-    if same and last is not None and last.stage is stage:
+    clock.settle(settled)
+    if last is not None and last.stage is stage and np.array_equal(last.board.cells, shown.cells):
         return None
-    board.round.sighting = Sighting(
+    exploded = frozenset(cells_where(reading.symbols == "X"))
+    now.sighting = Sighting(
         shown,
         times,
         stage,
         board.now,
-        at_most_a_few(hit) | exploded(reading),
+        # Where more look so than one click can open, all mines do.
+        frozenset[Cell]().union(*(mines for mines in (hit, exploded) if len(mines) <= HIT)),
         last is None,
-        len(reading.unknown),
+        len(unread),
         reading.skin,
         board.program.stepwise,
-        frozenset(board.round.marks.suspects),
-        frozenset(board.round.marks.asked),
+        frozenset(now.marks.suspects),
+        frozenset(now.marks.asked),
     )
-    return board.round.sighting
+    return now.sighting
 
 
-def _shown(board: Followed, reading: Reading, known: Board | None, mines: int | None) -> Board:
+def _shown(board: Followed, reading: Reading) -> Board:
     """The board of a reading, with what earlier ones have told."""
-    shown = carried_over(reading, known, mines, board.seen.flagged)
-    if known is None or known.shape != shown.shape:
-        return shown
+    known = board.known
+    shown = carried_over(reading, known, known.mines, board.seen.flagged)
     # Whatever a program shows at the end, and writes over it: numbers stay.
     return Board(np.where(known.cells < FLAG, known.cells, shown.cells), shown.mines)
 
 
-def _stage(
-    board: Followed, reading: Reading, shown: Board, known: Board | None, hit: frozenset[Cell]
-) -> Stage:
+def _stage(board: Followed, reading: Reading, shown: Board, hit: frozenset[Cell]) -> Stage:
     """How the game stands; what a game that is not lost shows is learned for the next pictures."""
-    times = board.clock.times
+    seen, first = _but(shown, board.round.unseen), board.round.sighting is None
+    change = Change(board.known.cells, shown.cells, board.clock.times, over=True)
     if reading.stage is Stage.LOST:
-        seen = _but(shown, board.round.unseen)
-        won = known is not None and not hit and _cleared(seen, known, times)
-        return Stage.WON if won else Stage.LOST
+        # Mines may be shown, too, on a board of which all else was opened by hand.
+        cleared = not (seen.cells == HIDDEN).any() and rules.closed_are_mines(seen.cells)
+        change = change._replace(after=seen.cells)
+        return Stage.WON if cleared and not (first or hit or revealed(change)) else Stage.LOST
     _learn(board, reading, shown)
-    stage = stage_of_board(_but(shown, board.round.unseen))
-    if stage is Stage.WON and known is not None and known.shape == shown.shape:
-        change = Change(known.cells, shown.cells, times, over=True)
-        return Stage.LOST if revealed(change) else stage
-    return stage
+    stage = stage_of_board(seen)
+    return Stage.LOST if stage is Stage.WON and not first and revealed(change) else stage
 
 
 def _but(shown: Board, unseen: frozenset[Cell]) -> Board:
@@ -108,35 +100,27 @@ def _learn(board: Followed, reading: Reading, shown: Board) -> None:
     board.seen.remember(board.picture(), reading.filled(signs))
 
 
-def _cleared(shown: Board, known: Board, times: NDArray[np.float64]) -> bool:
-    """Whether mines are shown on a board of which all else was opened by hand: it is won."""
-    if (shown.cells == HIDDEN).any() or not rules.closed_are_mines(shown.cells):
-        return False
-    return not revealed(Change(known.cells, shown.cells, times, over=True))
-
-
-def _times(board: Followed, shown: Board, known: Board | None) -> NDArray[np.float64]:
+def _times(board: Followed, shown: Board) -> NDArray[np.float64]:
     """Since when each cell looks as it does, (rows, cols).
 
     In the first picture of a round what changed most may have been the end of another.
     """
-    clock = board.clock
-    times = (clock.begun if board.round.sighting is None else clock.times).copy()
+    clock, first = board.clock, board.round.sighting is None
+    times = (clock.begun if first else clock.times).copy()
     for cell, since in board.round.since.items():
         if shown.cells[cell] < FLAG:
             times[cell] = min(times[cell], since)
-    for cell in _signs(shown, known, times - clock.first > TOGETHER):
-        times[cell] = clock.signed(cell, float(times[cell]))
+    if not first:
+        for cell in _signs(shown, board.known, times - clock.first > TOGETHER):
+            times[cell] = clock.signed(cell, float(times[cell]))
     return times
 
 
-def _signs(shown: Board, known: Board | None, again: NDArray[np.bool_]) -> list[Cell]:
+def _signs(shown: Board, known: Board, again: NDArray[np.bool_]) -> list[Cell]:
     """The cells that bear a new sign, but for those that zeros beside them have opened.
 
     These count as well where they had changed before, `again`: they may have been open then.
     """
-    if known is None or known.shape != shown.shape:
-        return []
     new = shown.cells != known.cells
     zeros = new & (shown.cells == 0)
     return cells_where(new & (shown.cells <= FLAG) & (again | ~with_around(zeros)))

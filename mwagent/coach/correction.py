@@ -7,30 +7,26 @@ may be passing, as of a cell that is pressed or hovered, is believed once it has
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.belief import (
     MATCH,
     OTHER_COLOUR,
-    rows_of,
-    showing,
     signs_of,
-    symbols_of,
     with_around,
 )
 from mwagent.coach.credibility import sound, zeros_among
 from mwagent.coach.durations import FADING, PASSING
 from mwagent.coach.ends import MINES, bearing, filled
 from mwagent.coach.followed import Followed
-from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, neighbours, rules
-from mwagent.vision.edges import Pixels
+from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.partial.pointer import UNDER_POINTER
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 
 SAME_SHAPE: Final = 0.1
 """Mean difference of two marks, scaled to one square, up to which they are the same one.
@@ -42,97 +38,92 @@ HOVERED: Final = 2
 """Cells that look otherwise because the pointer came or went, at most."""
 
 
-def as_before(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
+def as_before(board: Followed, reading: Reading) -> Reading:
     """The reading, with open and flagged cells as they were where no pixel has changed."""
-    before = board.before
-    if before.shape != picture.shape:
+    known, before = board.known, board.before
+    if before.shape != board.pixels.shape:
         return reading
     same = ~board.clock.changed_cells(before) & (known.cells <= FLAG)
     for cell in board.round.pending:
         same[cell] = False
-    symbols, signs = symbols_of(reading), signs_of(known)
+    symbols, signs = reading.symbols, signs_of(known)
     for cell in board.round.marks.first:
         # Nobody flags before anything is open: a number is known once there are more of them.
         same[cell] &= not symbols[cell].isdigit()
-    other = same & (symbols != signs)
-    if not other.any():
-        return reading
-    return _with(reading, {int(i): str(signs.flat[i]) for i in np.flatnonzero(other)})
+    return _with(reading, np.where(same, signs, symbols))
 
 
-def with_colours(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
+def with_colours(board: Followed, reading: Reading) -> Reading:
     """The reading, in which cells that look closed, but have a new colour or mark, are unknown.
 
     A pale mark on a closed cell changes it by so little that it may be recalled as closed.
     """
+    known, picture = board.known, board.pixels
     if board.program.known_skin or board.before.shape != picture.shape:
         return reading
-    symbols, options = symbols_of(reading), board.clock.changed_cells(board.before)
+    symbols, options = reading.symbols, board.clock.changed_cells(board.before)
     for cell in board.round.coloured:
         options[cell] = True
     options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells >= FLAG)
     colours = filled(picture, reading, known, options & (known.cells == HIDDEN))
     colours |= bearing(picture, reading, options & (symbols == "#"))
     board.round.coloured = set(cells_where(colours))
-    if not colours.any():
-        return reading
     return reading.filled(dict.fromkeys(np.flatnonzero(colours).tolist(), UNKNOWN))
 
 
-def beside_fresh(board: Followed, reading: Reading, known: Board) -> Reading:
+def beside_fresh(board: Followed, reading: Reading) -> Reading:
     """The reading, put right by what the board looked like when all of it was closed.
 
     Cells that look as they did then are closed. Those that do not are no closed ones: numbers
     stay numbers when the pointer leaves them, and others are zeros where that makes sense.
     """
-    closed, picture = board.round.closed, board.clock.picture
-    if closed is None or closed.shape != picture.shape:
+    known, closed = board.known, board.round.closed
+    if closed is None or closed.shape != board.pixels.shape:
         return reading
-    symbols = symbols_of(reading)
     changed = board.clock.changed_cells(closed)
-    kept = {int(i): "#" for i in np.flatnonzero(~changed & (symbols != "#"))}
+    symbols = np.where(changed, reading.symbols, "#")
     shut = changed & (known.cells < FLAG) & (symbols == "#")
     # Those under the pointer, and on its way where colours fade.
     if shut.sum() <= max(HOVERED, (1 - MATCH) * (known.cells < FLAG).sum()):
-        kept |= {int(i): str(known.cells.flat[i]) for i in np.flatnonzero(shut)}
-    if kept:
-        reading = _with(reading, kept)
-        symbols = symbols_of(reading)
+        symbols = np.where(shut, signs_of(known), symbols)
+    reading = _with(reading, symbols)
     if board.program.known_skin:
         return reading
     zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
-    if not zeros.any():
-        return reading
-    more = _with(reading, {int(i): "0" for i in np.flatnonzero(zeros)})
-    return more if sound(more, known, board.program) else reading
+    more = _with(reading, np.where(zeros, "0", symbols))
+    return more if zeros.any() and sound(more, known, board.program) else reading
 
 
-def as_others(board: Followed, reading: Reading, known: Board, picture: Pixels) -> Reading:
+def as_others(board: Followed, reading: Reading) -> Reading:
     """The reading, with the numbers that open cells bear in the same picture.
 
     A cell that is not understood would be taken for a flag otherwise.
     """
-    symbols = symbols_of(reading)
+    codes, symbols = board.known.cells, reading.symbols
     if board.program.known_skin:
         return reading
-    strange = np.flatnonzero((symbols == UNKNOWN) & (known.cells == HIDDEN))
+    strange = np.flatnonzero((symbols == UNKNOWN) & (codes == HIDDEN))
     numbers = np.array(
-        [at for n in range(1, FLAG) for at in np.flatnonzero(known.cells == n)[-EXAMPLES:]], int
+        [at for n in range(1, FLAG) for at in np.flatnonzero(codes == n)[-EXAMPLES:]], int
     )
     if not 0 < len(strange) <= UNDER_POINTER or not len(numbers):
         return reading
-    cells = [cut_some(picture, reading.lattice, at).astype(np.float32) for at in (strange, numbers)]
-    marks, others = ([glyph_of(image) for image in some] for some in cells)
-    found = {}
+    marks, others = (
+        [
+            glyph_of(image.astype(np.float32))
+            for image in cut_some(board.pixels, reading.lattice, at)
+        ]
+        for at in (strange, numbers)
+    )
     for at, mark in zip(strange, marks, strict=True):
         like = {
-            str(known.cells.flat[number])
+            str(codes.flat[number])
             for number, other in zip(numbers, others, strict=True)
             if mark is not None and other is not None and _same_look(mark, other)
         }
         if len(like) == 1:
-            found[int(at)] = like.pop()
-    return _with(reading, found) if found else reading
+            symbols.flat[at] = like.pop()
+    return _with(reading, symbols)
 
 
 def _same_look(one: Glyph, other: Glyph) -> bool:
@@ -142,23 +133,26 @@ def _same_look(one: Glyph, other: Glyph) -> bool:
     return shape <= SAME_SHAPE and max(shades) <= OTHER_COLOUR
 
 
-def note_glyphs(board: Followed, reading: Reading, known: Board, picture: Pixels) -> None:
+def note_glyphs(board: Followed, reading: Reading) -> None:
     """Note since when cells bear something, though the pointer may hide for long what it is."""
-    since = board.round.since
-    symbols = symbols_of(reading)
+    since, codes, symbols = board.round.since, board.known.cells, reading.symbols
     for cell in [cell for cell in since if symbols[cell] != UNKNOWN]:
-        if symbols[cell] == "#" or known.cells[cell] < FLAG:
+        if symbols[cell] == "#" or codes[cell] < FLAG:
             del since[cell]
-    new = (symbols == UNKNOWN) & (known.cells == HIDDEN)
+    new = (symbols == UNKNOWN) & (codes == HIDDEN)
     if 0 < new.sum() <= UNDER_POINTER:
-        for cell in cells_where(bearing(picture, reading, new)):
+        for cell in cells_where(bearing(board.pixels, reading, new)):
             since.setdefault(cell, float(board.clock.begun[cell]))
 
 
-def _with(reading: Reading, signs: dict[int, str]) -> Reading:
-    """A reading with other signs in some cells, by their flat numbers."""
-    reading = reading.filled(signs)
-    return replace(reading, stage=stage_of(reading.cells, None))
+def _with(reading: Reading, symbols: NDArray[np.str_]) -> Reading:
+    """A reading with other symbols, (rows, cols): they are inferred where they are others."""
+    other = np.flatnonzero(reading.symbols != symbols)
+    return (
+        reading.filled({int(i): str(symbols.flat[i]) for i in other}).staged()
+        if len(other)
+        else reading
+    )
 
 
 def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
@@ -170,15 +164,14 @@ def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
     return frozenset()
 
 
-def beneath_pointer(board: Followed, reading: Reading, known: Board | None = None) -> Reading:
+def beneath_pointer(board: Followed, reading: Reading) -> Reading:
     """The reading, with cells on which the pointer of a film lies as they were.
 
     What comes up there is not understood until the pointer leaves, or has stayed for long. Where
     mines are shown beside it, too, the game is over and all is as it is read.
     """
-    first = known is None
-    known = Board.hidden(*reading.confidence.shape) if known is None else known
-    still, symbols, signs = board.clock.still(board.now), symbols_of(reading), signs_of(known)
+    known, first = board.known, board.round.sighting is None
+    still, symbols, signs = board.clock.still(board.now), reading.symbols, signs_of(known)
     mines = set(cells_where(np.isin(symbols, list(MINES))))
     if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
         return reading
@@ -196,42 +189,43 @@ def beneath_pointer(board: Followed, reading: Reading, known: Board | None = Non
         if opened and sum(new[n] for n in around) > 1:
             # It has opened those around it.
             symbols[cell] = "0"
-    return showing(reading, symbols)
+    return reading.showing(symbols)
 
 
-def passing_flags(board: Followed, flags: frozenset[Cell]) -> frozenset[Cell]:
-    """Those of some new flags that may be no more than a cell that is pressed, or fades."""
+def without_passing_flags(board: Followed, reading: Reading, flags: frozenset[Cell]) -> Reading:
+    """The reading without those new flags that may be no more than a pressed or fading cell."""
     still = board.clock.still(board.now)
     passing = frozenset(cell for cell in flags if still[cell] < PASSING)
     if passing:
         board.round.marks.forget(passing)
         board.patience.again_at(board.now + PASSING)
     board.round.pending = passing
-    return passing
+    if flags - passing:
+        board.seen.flag(flags - passing - board.round.marks.first)
+    return _closed_at(reading, passing)
 
 
-def without_passing_zeros(board: Followed, reading: Reading, known: Board) -> Reading | None:
+def without_passing_zeros(board: Followed, reading: Reading) -> Reading | None:
     """What else was opened, where a cell that is pressed, or hovered, looks like a zero."""
     if board.program.known_skin:
         return None
-    cells = reading.board.cells
-    shut = np.isin(symbols_of(reading), ["#", "?"])
-    zeros = rules.unfinished_zeros(cells, shut) & (known.cells == HIDDEN)
-    new = rules.opened(cells) & (known.cells == HIDDEN) & ~zeros
+    cells, closed = reading.board.cells, board.known.cells == HIDDEN
+    zeros = rules.unfinished_zeros(cells, np.isin(reading.symbols, ["#", "?"])) & closed
+    new = rules.opened(cells) & closed & ~zeros
     if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & with_around(zeros)).any():
         return None
     dropped = frozenset(cells_where(zeros))
-    part = closed_at(reading, dropped)
-    if not sound(part, known, board.program):
+    part = _closed_at(reading, dropped)
+    if not sound(part, board.known, board.program):
         return None
     board.round.pending |= dropped
     board.patience.again_at(board.now + PASSING)
     return part
 
 
-def closed_at(reading: Reading, cells: Set[Cell]) -> Reading:
+def _closed_at(reading: Reading, cells: Set[Cell]) -> Reading:
     """A reading on which some cells are closed, and bear no flag yet."""
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     for cell in cells:
         symbols[cell] = "#"
-    return replace(reading, cells=rows_of(symbols))
+    return reading.with_symbols(symbols) if cells else reading

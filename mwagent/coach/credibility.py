@@ -13,24 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import (
-    MATCH,
     UNREAD,
     Found,
     Program,
-    agreement,
     consistent,
     fresh,
-    plain,
+    other_round,
     plausible,
-    showing,
+    same_board,
     signs_of,
-    symbols_of,
     with_around,
 )
 from mwagent.coach.durations import FADING, LATE
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import QUICK, together
-from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
+from mwagent.minefield import FLAG, Board, Stage, cells_where, rules
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -55,7 +52,7 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
     Open cells do not change: those that are not as they were are covered, and so is all between
     them, which is as it was. None where nothing or too much is covered, or the rest is another.
     """
-    symbols, signs = symbols_of(reading), signs_of(known)
+    symbols, signs = reading.symbols, signs_of(known)
     opened = known.cells < FLAG
     wrong = opened & (symbols != signs)
     if not wrong.any():
@@ -65,7 +62,7 @@ def beside_cover(reading: Reading, known: Board) -> Reading | None:
     covered[max(0, rows.min() - 1) : rows.max() + 2, max(0, cols.min() - 1) : cols.max() + 2] = True
     if covered.mean() > MAJORITY or (opened & ~covered).sum() < opened.sum() * MAJORITY:
         return None
-    return showing(reading, np.where(covered, signs, symbols))
+    return reading.showing(np.where(covered, signs, symbols))
 
 
 def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
@@ -74,7 +71,7 @@ def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
     What is read of the others then may be a part of that. Where the `last` reading that was
     believed understood nothing, something has lain all along.
     """
-    new = symbols_of(reading)[(known.cells >= FLAG) & (symbols_of(last) != UNKNOWN)]
+    new = reading.symbols[(known.cells >= FLAG) & (last.symbols != UNKNOWN)]
     strange = int((new == UNKNOWN).sum())
     return strange > UNDER_POINTER and strange > int(np.char.isdigit(new).sum())
 
@@ -92,13 +89,6 @@ def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArra
     _, labels = cv2.connectedComponents(options.astype(np.uint8), connectivity=8)
     done: NDArray[np.bool_] = options & ~np.isin(labels, np.unique(labels[options & shut]))
     return done
-
-
-def with_flags_for_mines(reading: Reading) -> tuple[Reading, frozenset[Cell]]:
-    """A reading with a flag wherever it shows a mine, and these cells."""
-    symbols = symbols_of(reading)
-    mines = np.isin(symbols, list("*XW"))
-    return showing(reading, np.where(mines, "F", symbols)), frozenset(cells_where(mines))
 
 
 def credible(found: Found) -> bool:
@@ -121,35 +111,11 @@ def stage_of_board(board: Board) -> Stage:
     return Stage.ONGOING
 
 
-def exploded(reading: Reading) -> frozenset[Cell]:
-    """The mines that a reading shows as opened; none where it shows all mines so."""
-    return at_most_a_few(frozenset(cells_where(symbols_of(reading) == "X")))
-
-
-def at_most_a_few(hit: frozenset[Cell]) -> frozenset[Cell]:
-    """The mines that seem to be opened; none where these are too many for one click."""
-    return hit if len(hit) <= HIT else frozenset()
-
-
-def agree(reading: Reading, known: Board) -> bool:
-    """Whether the open cells of a board are, nearly all, as they were."""
-    if agreement(reading, known) < MATCH:
-        return False
-    unread = symbols_of(reading)[known.cells < FLAG] == UNKNOWN
-    return bool(2 * np.count_nonzero(unread) <= unread.size)
-
-
 def numbers_gone(reading: Reading, known: Board) -> bool:
     """Whether most numbers of a board are shown no more: something else is in its place."""
     numbers = rules.opened(known.cells) & (known.cells > 0)
-    kept = (symbols_of(reading) == known.cells.astype("<U1"))[numbers]
+    kept = (reading.symbols == known.cells.astype("<U1"))[numbers]
     return bool(kept.size and kept.mean() < 1 - MAJORITY)
-
-
-def shut_share(reading: Reading, known: Board) -> float:
-    """Part of the cells open on a board that are closed in a reading."""
-    shut = np.isin(symbols_of(reading), ["#", "?", "F"])[known.cells < FLAG]
-    return float(shut.mean()) if shut.size else 0.0
 
 
 def mostly_unread(reading: Reading) -> bool:
@@ -157,15 +123,15 @@ def mostly_unread(reading: Reading) -> bool:
     return len(reading.unknown) > UNREAD * reading.confidence.size
 
 
-def visible_part(board: Followed, reading: Reading, known: Board) -> Reading | None:
+def visible_part(board: Followed, reading: Reading) -> Reading | None:
     """What is seen of the board beside what covers a part of it; None if it makes no sense."""
-    visible = beside_cover(reading, known)
-    return visible if visible is not None and sound(visible, known, board.program) else None
+    visible = beside_cover(reading, board.known)
+    return visible if visible is not None and sound(visible, board.known, board.program) else None
 
 
-def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
+def stepwise(board: Followed, reading: Reading) -> bool:
     """Whether a reading would make sense if, and only if, zeros open nothing in this program."""
-    program = board.program
+    known, program = board.known, board.program
     if program.known_skin or program.stepwise:
         return False
     if len(reading.unknown) > UNDER_POINTER or not has_mines(reading):
@@ -174,56 +140,46 @@ def stepwise(board: Followed, reading: Reading, known: Board) -> bool:
     return unfinished and plausible(reading, known, replace(program, stepwise=True))
 
 
-def zero_stays(board: Followed, reading: Reading, known: Board) -> bool:
+def zero_stays(board: Followed, reading: Reading) -> bool:
     """Whether a zero has been open for long, and a cell beside it is closed all the same.
 
     Where several cells opened together, it is longer: an opening may be painted bit by bit.
     """
-    symbols = symbols_of(reading)
-    new = np.char.isdigit(symbols) & (known.cells >= FLAG)
-    wait = LATE if together(board.clock.times[new]) else FADING
-    still = board.clock.still(board.now) > wait
+    symbols, clock = reading.symbols, board.clock
+    new = np.char.isdigit(symbols) & (board.known.cells >= FLAG)
+    still = clock.still(board.now) > (LATE if together(clock.times[new]) else FADING)
     closed = np.isin(symbols, ["#", "?"]) & still
     return bool((rules.unfinished_zeros(reading.board.cells, closed) & still).any())
 
 
-def another_round(board: Followed, reading: Reading, known: Board) -> bool:
-    """Whether a reading shows another round than the board that is known, which was going on."""
+def another_round(board: Followed, reading: Reading) -> bool:
+    """Whether a reading shows another round than the board that is known."""
+    known, program = board.known, board.program
+    if board.round.finished:
+        other = reading.stage is Stage.ONGOING and not same_board(reading, known)
+        return fresh(reading) or (other and sound(reading, None, program))
     if not (known.cells < FLAG).any():
-        return _marks_gone(board, reading, known)
-    if fresh(reading) and plain(reading):
-        return True
-    if reading.stage is not Stage.ONGOING or not plausible(reading, None, board.program):
-        return False
-    return shut_share(reading, known) > 0.5 and not agree(reading, known)
+        return _marks_gone(board, reading)
+    return (fresh(reading) and reading.plain) or other_round(reading, known, program)
 
 
-def round_after_end(board: Followed, reading: Reading, known: Board) -> bool:
-    """Whether a reading shows another round than the board that is known, which was over."""
-    other = reading.stage is Stage.ONGOING and sound(reading, None, board.program)
-    return fresh(reading) or (
-        other and (shut_share(reading, known) > 0.5 or not agree(reading, known))
-    )
-
-
-def going_on(board: Followed, reading: Reading, known: Board) -> Reading | None:
+def going_on(board: Followed, reading: Reading) -> Reading | None:
     """The reading of a game that seemed lost and goes on: more cells were opened since.
 
     What looked like a few mines are flags then.
     """
-    sighting = board.round.sighting
-    if sighting is None or sighting.stage is not Stage.LOST:
+    known, sighting = board.known, board.round.sighting
+    if sighting is None or sighting.stage is not Stage.LOST or not (known.cells < FLAG).any():
         return None
-    reading, marks = with_flags_for_mines(reading)
-    new = (reading.board.cells < FLAG) & (known.cells >= FLAG)
-    since = board.clock.times > sighting.seconds
-    if len(marks) > HIT or not (new & since).any() or not agree(reading, known):
-        return None
-    if not (known.cells < FLAG).any():
+    symbols = reading.symbols
+    mines = np.isin(symbols, list("*XW"))
+    reading = reading.showing(np.where(mines, "F", symbols))
+    new = np.char.isdigit(symbols) & (known.cells >= FLAG) & (board.clock.times > sighting.seconds)
+    if mines.sum() > HIT or not new.any() or not same_board(reading, known):
         return None
     if not sound(reading, None, board.program):
         return None
-    board.round.marks.flags |= marks
+    board.round.marks.flags |= (marks := set(cells_where(mines)))
     board.seen.flag(marks)
     return reading
 
@@ -233,13 +189,13 @@ def flags_gone(reading: Reading, known: Board) -> bool:
     marked = known.cells == FLAG
     if not marked.any() or (known.cells < FLAG).any():
         return False
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     return bool(np.isin(symbols[marked], [*"#012345678"]).all())
 
 
-def _marks_gone(board: Followed, reading: Reading, known: Board) -> bool:
+def _marks_gone(board: Followed, reading: Reading) -> bool:
     """Whether marks are gone, at once, of which nobody took away so many, or mines, by hand."""
-    if not fresh(reading) or not plain(reading) or not flags_gone(reading, known):
+    if not fresh(reading) or not reading.plain or not flags_gone(reading, board.known):
         return False
-    flags = set(cells_where(known.cells == FLAG))
+    flags = set(cells_where(board.known.cells == FLAG))
     return len(flags) > QUICK or flags <= board.round.marks.like_mines

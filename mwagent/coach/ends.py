@@ -7,24 +7,22 @@ come up together.
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import OTHER_COLOUR, rows_of, showing, symbols_of, with_around
+from mwagent.belief import OTHER_COLOUR, with_around
 from mwagent.coach.durations import TOGETHER
 from mwagent.coach.moves import QUICK
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
 
-SMALL: Final = 4
-"""Largest number of cells of a group of marks: something that covers the board is larger."""
 MINES: Final = "*XW"
 FILL: Final = 24
 """Difference in grey levels within a cell that is filled with one colour, at most."""
@@ -99,9 +97,9 @@ class Marks:
         understood where a pointer has `covered` a cell is no mark yet; where cells are `unseen`
         something lies over them.
         """
-        symbols = symbols_of(reading)
+        symbols = reading.symbols
         if _open_beneath(symbols, covered):
-            reading = replace(reading, cells=rows_of(symbols))
+            reading = reading.with_symbols(symbols)
         nothing = Understood(reading)
         burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
         hidden = [cell for cell in unseen if symbols[cell] == UNKNOWN]
@@ -138,7 +136,7 @@ class Marks:
         at_once = _at_once(marks, times).sum() == count and count > 1
         shown = at_once and bool(taken.any() or count > QUICK)
         shown = shown and _all_shown(symbols, marks, covered)
-        if count > QUICK and groups >= min(3, count // SMALL + 1):
+        if count > QUICK and groups >= min(3, count // UNDER_POINTER + 1):
             together = count + int(((symbols == "F") & (known.cells != FLAG)).sum())
             several = np.isin(symbols, list(MINES)).sum() >= 3 and (
                 _at_once(taken, times).sum() > QUICK
@@ -177,7 +175,7 @@ class Marks:
         The colour that a pointer gives to a closed cell goes with the pointer, and a zero of a
         colour that nobody knows opens all around it.
         """
-        symbols = symbols_of(reading)
+        symbols = reading.symbols
         options = strange & (symbols == UNKNOWN) & (known.cells == HIDDEN)
         if not options.any():
             return frozenset()
@@ -197,7 +195,7 @@ class Marks:
         for cell in self.flags:
             if symbols[cell] in (UNKNOWN, "?", *MINES):
                 symbols[cell] = "F"
-        return showing(reading, symbols)
+        return reading.showing(symbols)
 
 
 def _open_beneath(symbols: NDArray[np.str_], covered: Set[Cell]) -> bool:
@@ -227,7 +225,7 @@ def _all_shown(symbols: NDArray[np.str_], marks: NDArray[np.bool_], covered: Set
 
 def marks_shown(reading: Reading, known: Board) -> bool:
     """Whether a reading shows mines where cells were closed, and not everywhere."""
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     mines = np.isin(symbols, list(MINES))
     return bool(mines.any() and (known.cells >= FLAG)[mines].all())
 
@@ -270,7 +268,7 @@ def filled(
     if not len(options):
         return found
     grounds = np.median(images, axis=(1, 2))
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     closed = (symbols == "#") & (known.cells == HIDDEN) & ~where
     others = [grounds[np.flatnonzero(s)] for s in (closed, np.char.isdigit(symbols))]
     if not all(len(other) for other in others):

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mwagent.belief import Found, Program, SeenBoard, same_pixels
-from mwagent.coach.calm import Patience
-from mwagent.coach.changes import CellClock
+from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.ends import Marks
 from mwagent.coach.sighting import Sighting, Source
-from mwagent.minefield import Cell, Stage
+from mwagent.minefield import Board, Cell, Stage
 from mwagent.vision.edges import Pixels
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
@@ -28,13 +27,15 @@ class Taken(NamedTuple):
 class Round:
     """What one round has shown so far.
 
-    `marks` are its flags and mines, `since` says when cells began to bear something that is not
-    known yet, `coloured` are closed cells that took another colour, or a pale mark, and
-    `closed` (height, width, 3) is the board when all of it was closed. `pending` are cells whose
-    signs may be passing: these are not believed. `unseen` are cells that were never understood, as
-    something lies over them. `sighting` is what was believed last.
+    `mines` is their number, if it was known from the first. `marks` are its flags and mines,
+    `since` says when cells began to bear something that is not known yet, `coloured` are closed
+    cells that took another colour, or a pale mark, and `closed` (height, width, 3) is the board
+    when all of it was closed. `pending` are cells whose signs may be passing: these are not
+    believed. `unseen` are cells that were never understood, as something lies over them.
+    `sighting` is what was believed last.
     """
 
+    mines: int | None = None
     marks: Marks = field(default_factory=Marks)
     since: dict[Cell, float] = field(default_factory=dict)
     coloured: set[Cell] = field(default_factory=set)
@@ -44,9 +45,14 @@ class Round:
     sighting: Sighting | None = None
 
     @property
+    def stage(self) -> Stage | None:
+        """The stage that was believed last; None at first."""
+        return None if self.sighting is None else self.sighting.stage
+
+    @property
     def finished(self) -> bool:
         """Whether the end of the round was seen."""
-        return self.sighting is not None and self.sighting.stage in (Stage.WON, Stage.LOST)
+        return self.stage in (Stage.WON, Stage.LOST)
 
 
 class Followed:
@@ -80,10 +86,22 @@ class Followed:
         """What is known of the program that is played."""
         return self.seen.program
 
-    def begin_round(self) -> None:
+    @property
+    def known(self) -> Board:
+        """The board that was believed last; at first all of it is hidden."""
+        if self.round.sighting is not None:
+            return self.round.sighting.board
+        return Board.hidden(*self.clock.times.shape, self.round.mines)
+
+    @property
+    def pixels(self) -> Pixels:
+        """How it looks now, (height, width, 3), without what compression adds."""
+        return self.clock.picture
+
+    def begin_round(self, mines: int | None) -> None:
         """Forget the round that was."""
         self.seen.begin_round()
-        self.round = Round()
+        self.round = Round(mines)
 
     def read(self, picture: Pixels) -> Reading:
         """Read the board of these pixels, (height, width, 3)."""
@@ -92,9 +110,17 @@ class Followed:
 
     def picture(self) -> Picture:
         """The board as it looks now: the picture that was read, where that is the same."""
-        if self._read is None or not same_pixels(self._read.pixels, self.clock.picture):
-            self._read = Picture(self.clock.picture.copy())
+        if self._read is None or not same_pixels(self._read.pixels, self.pixels):
+            self._read = Picture(self.pixels.copy())
         return self._read
+
+    def make_no_sense(self, reading: Reading) -> None:
+        """Note a reading that makes no sense, and since when there was none that did."""
+        last = self.odd
+        turned = last is None or (last.stage is Stage.LOST) != (reading.stage is Stage.LOST)
+        if self.odd_since is None or (turned and not self.round.finished):
+            self.odd_since = self.now
+        self.odd = reading
 
     def number(self, cell: Cell) -> int:
         """The flat number of a cell."""

@@ -19,25 +19,23 @@ from mwagent.belief import (
     familiar,
     fresh,
     plausible,
+    same_board,
     unclear,
 )
 from mwagent.coach.acceptance import believe
-from mwagent.coach.calm import Patience
-from mwagent.coach.changes import CellClock
+from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.correction import (
     as_before,
     as_others,
     beneath_pointer,
     beside_fresh,
-    closed_at,
     lone_mine,
     note_glyphs,
-    passing_flags,
     with_colours,
+    without_passing_flags,
     without_passing_zeros,
 )
 from mwagent.coach.credibility import (
-    agree,
     another_round,
     flags_gone,
     going_on,
@@ -45,7 +43,6 @@ from mwagent.coach.credibility import (
     mostly_unread,
     numbers_gone,
     overlaid,
-    round_after_end,
     sound,
     stepwise,
     visible_part,
@@ -58,7 +55,7 @@ from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.pointer import MOST, Pointer
 from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
 from mwagent.coach.sighting import Sighting, Source, Trouble
-from mwagent.minefield import FLAG, Board, Cell, Stage
+from mwagent.minefield import FLAG, Cell, Stage
 from mwagent.vision.edges import Pixels
 from mwagent.vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 
@@ -132,31 +129,25 @@ class Follower:
         """Follow a board that was found."""
         taken.seen.begin_anew()
         picture = taken.seen.picture().picture
-        last, clock = self._board, self._clock_again(taken.seen.location, picture)
+        last, clock = self._board, self._clock(taken.seen.location, picture)
+        since = None if last is None else last.odd_since
+        if since is not None and self.source.seconds - since < LATE:
+            # What is new on it came up when the picture began to make no sense.
+            clock.times[:] = since
         self._lost = self._patience.unread = False
         reading = taken.found.reading
         if last is None or taken.other:
-            self._board = Followed(self.source, taken, clock, self._patience)
-            self._note_pointer(self._board)
-            return self._begin_round(self._board, reading)
+            last = self._board = Followed(self.source, taken, clock, self._patience)
         last.clock, last.odd_since = clock, None
-        self._note_pointer(last)
+        if self._pointer is not None:
+            self._pointer.see(self._around(taken.seen.location))
+        last.covered = self._beneath_pointer(last)
         if not _same_round(last, taken.found):
-            return self._begin_round(last, reading)
-        return self._consider(last, replace(reading, lattice=taken.seen.location.inner), picture)
+            last.begin_round(reading.board.mines)
+            return self._believe(last, beneath_pointer(last, reading))
+        return self._consider(last, replace(reading, lattice=taken.seen.location.inner))
 
-    def _clock_again(self, place: Location, picture: Pixels) -> CellClock:
-        """The clock of a board that is found again.
-
-        What is new on it came up when the picture began to make no sense.
-        """
-        clock = self._fresh_clock(place, picture)
-        since = None if self._board is None else self._board.odd_since
-        if since is not None and self.source.seconds - since < LATE:
-            clock.times[:] = since
-        return clock
-
-    def _fresh_clock(self, place: Location, picture: Pixels) -> CellClock:
+    def _clock(self, place: Location, picture: Pixels) -> CellClock:
         return CellClock(place.inner, picture, self.source.seconds, self.source.exact)
 
     def _lose_sight(self, board: Followed) -> None:
@@ -202,12 +193,6 @@ class Follower:
             return None
         return self._read(board)
 
-    def _note_pointer(self, board: Followed) -> None:
-        """Note where the pointer of a film lies on a board that was just found."""
-        if self._pointer is not None:
-            self._pointer.see(self._around(board.seen.location))
-        board.covered = self._beneath_pointer(board)
-
     def _beneath_pointer(self, board: Followed) -> frozenset[Cell]:
         """The cells on which the pointer of a film lies; none in a known skin, read by tiles."""
         if self._pointer is None or board.program.known_skin:
@@ -237,7 +222,7 @@ class Follower:
         if uniform(picture) and not (fresh(reading) and familiar(board.seen.location, reading)):
             # The page is being loaded again: no lines lie between cells.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
-        return self._consider(board, reading, picture)
+        return self._consider(board, reading)
 
     def _shifted(self, board: Followed) -> Taken | None:
         """Follow a board that was moved as a whole, as by scrolling.
@@ -250,8 +235,7 @@ class Follower:
         by = shift_of(board.before, shot.picture, location.box, pitch)
         if by is None:
             return None
-        sighting = board.round.sighting
-        if sighting is not None and sighting.stage is Stage.WAITING:
+        if board.round.stage is Stage.WAITING:
             taken = other_level(self.source, location)
             if taken is not None and taken.found.location.shape != location.shape:
                 return taken
@@ -267,91 +251,80 @@ class Follower:
         if board.round.closed is not None:
             board.round.closed = laid(board.round.closed, picture, at)
         times = board.clock.times
-        board.clock = self._fresh_clock(moved, laid(board.clock.picture, picture, at))
+        board.clock = self._clock(moved, laid(board.clock.picture, picture, at))
         board.clock.times = times
         self._patience.unread = True
         return None
 
     # Believing what is read
 
-    def _consider(self, board: Followed, reading: Reading, picture: Pixels) -> Sighting | None:
-        sighting = board.round.sighting
-        if sighting is None:
-            return self._believe(board, reading, None)
-        known = sighting.board
-        reading = beneath_pointer(board, as_before(board, reading, known, picture), known)
+    def _consider(self, board: Followed, reading: Reading) -> Sighting | None:
+        if board.round.sighting is None:
+            return self._believe(board, reading)
+        reading = beneath_pointer(board, as_before(board, reading))
         if board.round.finished:
-            return self._after_the_end(board, reading, known)
-        reading = with_colours(board, reading, known, picture)
-        reading = as_others(board, beside_fresh(board, reading, known), known, picture)
-        if another_round(board, reading, known):
+            return self._after_the_end(board, reading)
+        reading = as_others(board, beside_fresh(board, with_colours(board, reading)))
+        if another_round(board, reading):
             return self._round_begins(board, reading)
-        note_glyphs(board, reading, known, picture)
-        marked = board.round.marks.understand(
+        note_glyphs(board, reading)
+        now = board.round
+        marked = now.marks.understand(
             reading,
-            known,
-            picture,
+            board.known,
+            board.pixels,
             board.program.known_skin,
             board.clock.times,
             covered=board.covered,
-            unseen=board.round.unseen,
+            unseen=now.unseen,
         )
-        if not (known.cells < FLAG).any():
-            board.round.marks.first |= marked.flags
-        over = marked.lone and lone_mine(board, marked.lone)
-        if over:
+        if not (board.known.cells < FLAG).any():
+            now.marks.first |= marked.flags
+        if marked.lone and (over := lone_mine(board, marked.lone)):
             ended = marked.reading.filled({board.number(cell): "X" for cell in over})
-            return self._believe(board, replace(ended, stage=Stage.LOST), known, over)
-        return self._going_on(board, marked, known)
+            return self._believe(board, replace(ended, stage=Stage.LOST), over)
+        return self._going_on(board, marked)
 
-    def _going_on(self, board: Followed, marked: Understood, known: Board) -> Sighting | None:
+    def _going_on(self, board: Followed, marked: Understood) -> Sighting | None:
         """Believe the reading of a game that goes on or has just ended, if it makes sense."""
-        reading = marked.reading
-        passing = passing_flags(board, marked.flags)
-        if passing:
-            reading = closed_at(reading, passing)
-        if marked.flags - passing:
-            board.seen.flag(marked.flags - passing - board.round.marks.first)
-        same = agree(reading, known)
+        known, lost = board.known, marked.reading.stage is Stage.LOST
+        reading = without_passing_flags(board, marked.reading, marked.flags)
+        same = same_board(reading, known)
         if marked.shown and same and len(reading.unknown) < known.cells.size / 2:
-            return self._believe(board, replace(reading, stage=Stage.LOST), known, marked.hit)
-        if reading.stage is Stage.LOST:
-            if board.program.known_skin and same and marks_shown(reading, known):
-                return self._believe(board, reading, known, marked.hit)
-        elif not overlaid(reading, known, board.reading) and sound(reading, known, board.program):
-            return self._believe(board, reading, known)
-        else:
-            part = without_passing_zeros(board, reading, known)
+            return self._believe(board, replace(reading, stage=Stage.LOST), marked.hit)
+        if lost and board.program.known_skin and same and marks_shown(reading, known):
+            return self._believe(board, reading, marked.hit)
+        if not lost:
+            whole = not overlaid(reading, known, board.reading)
+            sensible = whole and sound(reading, known, board.program)
+            part = reading if sensible else without_passing_zeros(board, reading)
             if part is not None:
-                return self._believe(board, part, known)
-        before, lost = board.odd, reading.stage is Stage.LOST
-        if board.odd_since is None or before is None or lost != (before.stage is Stage.LOST):
-            board.odd_since = board.now
-        board.odd = reading
+                return self._believe(board, part)
+        board.make_no_sense(reading)
         return self._wait_for_sense(board)
 
     def _wait_for_sense(self, board: Followed) -> Sighting | None:
         """What is done with a picture that makes no sense, and stays."""
-        odd, sighting, now = board.odd, board.round.sighting, board.now
-        assert board.odd_since is not None and odd is not None and sighting is not None
-        if now - board.odd_since < PASSING:
+        odd, known = board.odd, board.known
+        assert board.odd_since is not None and odd is not None
+        stayed = board.now - board.odd_since
+        if stayed < PASSING:
             return None
-        known = sighting.board
         if board.round.finished:
             gone = mostly_unread(odd) or not has_mines(odd) or numbers_gone(odd, known)
-            if gone and now - board.odd_since > FADING:
+            if gone and stayed > FADING:
                 self._lose_sight(board)
             return None
-        if odd.stage is Stage.LOST and agree(odd, known) and marks_shown(odd, known):
-            return self._believe(board, odd, known)
-        if stepwise(board, odd, known):
-            if not zero_stays(board, odd, known):
+        if odd.stage is Stage.LOST and same_board(odd, known) and marks_shown(odd, known):
+            return self._believe(board, odd)
+        if stepwise(board, odd):
+            if not zero_stays(board, odd):
                 return None
             board.seen.note_stepwise()
-            return self._believe(board, odd, known)
-        visible = visible_part(board, odd, known)
+            return self._believe(board, odd)
+        visible = visible_part(board, odd)
         if visible is not None:
-            return self._believe(board, visible, known)
+            return self._believe(board, visible)
         self._say(
             Trouble.UNCLEAR,
             "the picture is not understood; the coach goes on as soon as the board is in sight",
@@ -359,20 +332,17 @@ class Follower:
         self._lose_sight(board)
         return None
 
-    def _after_the_end(self, board: Followed, reading: Reading, known: Board) -> Sighting | None:
+    def _after_the_end(self, board: Followed, reading: Reading) -> Sighting | None:
         """A game is over: its board may change in many ways until another begins."""
-        more = going_on(board, reading, known)
-        if more is not None:
-            assert board.round.sighting is not None
-            board.round.sighting = replace(board.round.sighting, stage=Stage.ONGOING)
-            return self._believe(board, more, known)
-        if round_after_end(board, reading, known):
+        more, now = going_on(board, reading), board.round
+        if more is not None and now.sighting is not None:
+            now.sighting = replace(now.sighting, stage=Stage.ONGOING)
+            return self._believe(board, more)
+        if another_round(board, reading):
             return self._round_begins(board, reading)
-        strange = not has_mines(reading) or not plausible(reading, known, board.program)
+        strange = not has_mines(reading) or not plausible(reading, board.known, board.program)
         if reading.stage is not Stage.LOST and strange:
-            if board.odd_since is None:
-                board.odd_since = board.now
-            board.odd = reading
+            board.make_no_sense(reading)
         else:
             board.odd_since = None
         return None
@@ -388,28 +358,14 @@ class Follower:
             # A level without lines, smaller than ours, in a frame: it is found once some is open.
             self._lose_sight(board)
             return None
-        assert board.round.sighting is not None
-        mines = board.round.sighting.board.mines
-        board.begin_round()
-        return self._believe(board, reading, None, mines=mines)
-
-    def _begin_round(self, board: Followed, reading: Reading) -> Sighting | None:
-        """Follow the first round that is seen of a board."""
-        board.begin_round()
-        return self._believe(
-            board, beneath_pointer(board, reading), None, mines=reading.board.mines
-        )
+        board.begin_round(board.known.mines)
+        return self._believe(board, reading)
 
     def _believe(
-        self,
-        board: Followed,
-        reading: Reading,
-        known: Board | None,
-        hit: frozenset[Cell] = frozenset(),
-        mines: int | None = None,
+        self, board: Followed, reading: Reading, hit: frozenset[Cell] = frozenset()
     ) -> Sighting | None:
         self._say(Trouble.NONE, "")
-        return believe(board, reading, known, hit, mines)
+        return believe(board, reading, hit)
 
     def _say(self, trouble: Trouble, sentence: str) -> None:
         if trouble is not self._trouble:
@@ -428,7 +384,7 @@ def _same_round(board: Followed, found: Found) -> bool:
     if sighting is None:
         return False
     known, reading = sighting.board, found.reading
-    if known.shape != found.location.shape or not agree(reading, known):
+    if known.shape != found.location.shape or not same_board(reading, known):
         return False
     played = bool((known.cells <= FLAG).any())
     if not played and sighting.stage is Stage.LOST:

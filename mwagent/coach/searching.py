@@ -16,20 +16,19 @@ from mwagent.belief import (
     SeenBoard,
     Stillness,
     fresh,
+    same_board,
     same_scale,
     same_shots,
-    symbols_of,
     watch,
 )
 from mwagent.coach.changes import COMPRESSED
-from mwagent.coach.credibility import agree, credible
+from mwagent.coach.credibility import credible
 from mwagent.coach.displacement import changed_box, inside
 from mwagent.coach.durations import LATE
 from mwagent.coach.followed import Followed, Taken
 from mwagent.coach.sighting import Source
-from mwagent.minefield import FLAG, Board, rules
+from mwagent.minefield import FLAG, rules
 from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Lattice
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import BoardNotFoundError
@@ -81,38 +80,36 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
     """
     if board is None or board.round.sighting is None:
         return _any(source)
-    before = board.round.sighting.board
-    if doubted:
-        with contextlib.suppress(BoardNotFoundError):
-            other = _any(source)
-            if other.found.location.shape != before.shape:
-                return other
+    before = board.known
+    other = _any_or_none(source) if doubted else None
+    if other is not None and other.found.location.shape != before.shape:
+        return other
     try:
-        taken = _ours(source, board, before)
+        taken = _ours(source, board)
     except BoardNotFoundError:
-        with contextlib.suppress(BoardNotFoundError):
-            other = _any(source)
-            if not _shows_part(other.found, board, before) or fresh(other.found.reading):
-                return other
-        raise
-    if taken.found.location.shape == before.shape and agree(taken.found.reading, before):
-        return taken
-    with contextlib.suppress(BoardNotFoundError):
-        other = _any(source)
-        # A known skin cannot be mistaken; what was learned of ours may be of a frame beside it, and
-        # some of the level that ours gave way to may lie where ours was: it has cells beyond ours.
-        ours, theirs = taken.found, other.found
-        beyond = same_scale(ours.location, theirs.location) and ours.location.lattice.overlaps(
-            theirs.location.lattice
-        )
-        clearer = bool(ours.reading.unknown) or (beyond and fresh(ours.reading))
-        clearer &= not theirs.reading.unknown
-        if _within(theirs.location, ours.location):
-            clearer &= fresh(ours.reading)
-        sure = theirs.location.skin is not None
-        if sure or clearer or _within(ours.location, theirs.location):
+        other = _any_or_none(source)
+        if other is not None and (
+            fresh(other.found.reading) or not _shows_part(other.found, board)
+        ):
             return other
-    return taken
+        raise
+    if taken.found.location.shape == before.shape and same_board(taken.found.reading, before):
+        return taken
+    other = _any_or_none(source)
+    return other if other is not None and _sooner(other.found, taken.found) else taken
+
+
+def _sooner(found: Found, ours: Found) -> bool:
+    """Whether a board that was found is rather the one that is played than what ours is now.
+
+    A known skin cannot be mistaken; what was learned of ours may be of a frame beside it, and some
+    of the level that ours gave way to may lie where ours was: it has cells beyond ours.
+    """
+    here, there = ours.location, found.location
+    beyond = same_scale(here, there) and here.lattice.overlaps(there.lattice)
+    clearer = bool(ours.reading.unknown) or (beyond and fresh(ours.reading))
+    clearer &= found.reading.plain and (not _within(there, here) or fresh(ours.reading))
+    return there.skin is not None or clearer or _within(here, there)
 
 
 def _any(source: Source) -> Taken:
@@ -125,6 +122,13 @@ def _any(source: Source) -> Taken:
             f"goes on when it is"
         )
     return Taken(seen, found, True)
+
+
+def _any_or_none(source: Source) -> Taken | None:
+    """Any board, as if none was known; None where there is none."""
+    with contextlib.suppress(BoardNotFoundError):
+        return _any(source)
+    return None
 
 
 def _within(place: Location, other: Location) -> bool:
@@ -141,52 +145,45 @@ def _within(place: Location, other: Location) -> bool:
     return inner and place.shape != other.shape and same_scale(place, other)
 
 
-def _shows_part(found: Found, board: Followed, before: Board) -> bool:
+def _shows_part(found: Found, board: Followed) -> bool:
     """Whether a board may be what is seen of ours beside something that lies over it."""
-    ours = board.seen.location
-    if not _within(found.location, ours) or before.shape != ours.shape:
+    ours, part = board.seen.location.lattice, found.location.lattice
+    before = board.known
+    if not _within(found.location, board.seen.location) or before.shape != (ours.rows, ours.cols):
         return False
-    part = before.cells[_of(ours.lattice, found.location.lattice)]
-    numbers = rules.opened(part) & (part > 0)
-    if part.shape != found.location.shape or not numbers.any():
-        return part.shape == found.location.shape
-    same = symbols_of(found.reading) == part.astype("<U2")
-    return bool(same[numbers].mean() >= MAJORITY)
+    top = max(0, round((part.y - ours.y) / ours.pitch_y))
+    left = max(0, round((part.x - ours.x) / ours.pitch_x))
+    cells = before.cells[top : top + part.rows, left : left + part.cols]
+    numbers = rules.opened(cells) & (cells > 0)
+    if cells.shape != found.location.shape or not numbers.any():
+        return cells.shape == found.location.shape
+    return bool((found.reading.symbols == cells.astype("<U2"))[numbers].mean() >= MAJORITY)
 
 
-def _of(whole: Lattice, part: Lattice) -> tuple[slice, slice]:
-    """The rows and columns of a lattice that are those of another, with cells of its size."""
-    top = max(0, round((part.y - whole.y) / whole.pitch_y))
-    left = max(0, round((part.x - whole.x) / whole.pitch_x))
-    return slice(top, top + part.rows), slice(left, left + part.cols)
-
-
-def _ours(source: Source, board: Followed, before: Board) -> Taken:
+def _ours(source: Source, board: Followed) -> Taken:
     """The board that was followed, where it is still somewhere, or another round of it."""
+    before = board.known
     opened = bool((before.cells < FLAG).any())
     found = board.seen.find(Search(before, moved=True, opened=opened))
     same = found.location.shape == before.shape and (
-        agree(found.reading, before) or board.round.finished
+        same_board(found.reading, before) or board.round.finished
     )
     # A board that is not ours is read as a whole before it takes the place of ours.
     if not credible(found) or (not same and found.reading.unknown):
         raise BoardNotFoundError(
             f"no board is in sight on {source.name}; the coach goes on when it is"
         )
+    adopt = board.seen.adopt_fresh
     if same and not (fresh(found.reading) and opened):
-        board.seen.adopt(found)
-    else:
-        board.seen.adopt_fresh(found)
+        adopt = board.seen.adopt
+    adopt(found)
     return Taken(board.seen, found, False)
 
 
 def other_level(source: Source, ours: Location) -> Taken | None:
     """The board that lies where ours was, looked for as if none was known."""
-    with contextlib.suppress(BoardNotFoundError):
-        taken = _any(source)
-        if _same_place(taken.found.location, ours):
-            return taken
-    return None
+    taken = _any_or_none(source)
+    return taken if taken is not None and _same_place(taken.found.location, ours) else None
 
 
 class Elsewhere:

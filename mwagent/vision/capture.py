@@ -59,6 +59,16 @@ class Shot:
         """
         return self.left + x / self.scale_x, self.top + y / self.scale_y
 
+    def part(self, box: Box) -> Shot:
+        """The part of it in a box; what lies outside of it stays black."""
+        (x0, y0, x1, y1), whole = box, self.picture
+        shown = whole[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
+        if shown.shape[:2] != (y1 - y0, x1 - x0):
+            part = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
+            part[max(0, -y0) :, max(0, -x0) :][: shown.shape[0], : shown.shape[1]] = shown
+            shown = part
+        return Shot(shown, *self.to_screen(x0, y0), self.scale_x, self.scale_y, self.monitor)
+
 
 class Screen:
     """The user's monitors. Keeps the capture open, so that a grab costs about a millisecond.
@@ -170,19 +180,17 @@ class Screen:
         """A part of a Wayland monitor; black where the box reaches beyond it."""
         place = desktop.monitors[monitor]
         x0, y0, x1, y1 = box or (0, 0, *place.pixels)
-        inside = max(0, x0), max(0, y0), min(place.pixels[0], x1), min(place.pixels[1], y1)
-        left, top, right, foot = inside
+        left, top = max(0, x0), max(0, y0)
+        right, foot = min(place.pixels[0], x1), min(place.pixels[1], y1)
+        pixels: NDArray[np.uint8] = np.zeros((0, 0, 3), np.uint8)
         try:
-            if inside == (x0, y0, x1, y1):
-                pixels = picture(monitor, inside)
-            else:
-                pixels = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
-                if left < right and top < foot:
-                    pixels[top - y0 : foot - y0, left - x0 : right - x0] = picture(monitor, inside)
+            if left < right and top < foot:
+                pixels = picture(monitor, (left, top, right, foot))
         except WaylandError as error:
             raise ScreenCaptureError(str(error)) from None
-        across, down = place.scale
-        return Shot(pixels, place.left + x0 / across, place.top + y0 / down, across, down, monitor)
+        (across, down), at = place.scale, (place.left, place.top)
+        shot = Shot(pixels, at[0] + left / across, at[1] + top / down, across, down, monitor)
+        return shot.part((x0 - left, y0 - top, x1 - left, y1 - top))
 
     def _pixels(self, left: int, top: int, width: int, height: int) -> NDArray[np.uint8]:
         """The pixels of a rectangle; black where it reaches beyond all monitors."""

@@ -79,6 +79,19 @@ class Reading:
     )
     cut: tuple[str, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        lattice: Lattice,
+        symbols: NDArray[np.str_],
+        confidence: NDArray[np.float32],
+        skin: str,
+        lessons: tuple[tuple[NDArray[np.float32], str], ...] = (),
+    ) -> Reading:
+        """What SYMBOLS, (rows, cols), and nothing else tell; no mine counter was read."""
+        cells = _rows_of(symbols)
+        return cls(lattice, cells, confidence, skin, None, stage_of(cells, None), lessons)
+
     @property
     def symbols(self) -> NDArray[np.str_]:
         """What each cell shows, (rows, cols) of SYMBOLS."""
@@ -96,6 +109,11 @@ class Reading:
         return cells_where(self.symbols == UNKNOWN)
 
     @property
+    def plain(self) -> bool:
+        """Whether every cell was understood."""
+        return not any(UNKNOWN in row for row in self.cells)
+
+    @property
     def contradictions(self) -> list[Cell]:
         """Numbers that contradict what is around them: that, or they themselves, was misread."""
         mines = np.isin(self.symbols, ["*", "X"])
@@ -108,8 +126,19 @@ class Reading:
         for cell, symbol in told.items():
             cells.flat[cell] = symbol
             confidence.flat[cell] = BELIEVED
-        rows = tuple("".join(row) for row in cells.tolist())
-        return replace(self, cells=rows, confidence=confidence)
+        return replace(self, cells=_rows_of(cells), confidence=confidence)
+
+    def with_symbols(self, symbols: NDArray[np.str_]) -> Reading:
+        """The reading, at the same stage, with other SYMBOLS, (rows, cols)."""
+        return replace(self, cells=_rows_of(symbols))
+
+    def staged(self) -> Reading:
+        """The reading at the stage that its cells tell by themselves."""
+        return replace(self, stage=stage_of(self.cells, None))
+
+    def showing(self, symbols: NDArray[np.str_]) -> Reading:
+        """The reading with other SYMBOLS, (rows, cols), and the stage that they tell."""
+        return self.with_symbols(symbols).staged()
 
     @property
     def board(self) -> Board:
@@ -122,6 +151,10 @@ class Reading:
         if mines is not None:
             mines += sum(row.count("F") + row.count("W") for row in self.cells)
         return Board([[_CODE[symbol] for symbol in row] for row in self.cells], mines)
+
+
+def _rows_of(symbols: NDArray[np.str_]) -> tuple[str, ...]:
+    return tuple("".join(row) for row in symbols.tolist())
 
 
 def stage_of(rows: tuple[str, ...], mines: int | None) -> Stage:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mwagent.belief import CALM
-from mwagent.coach.calm import Patience
-from mwagent.coach.changes import CellClock
+from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.durations import PASSING
 from mwagent.vision.lattice import Lattice
 

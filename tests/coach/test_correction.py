@@ -41,35 +41,37 @@ def read(symbol: str) -> Reading:
     return Reading(PLACE, cells, sure, UNKNOWN_SKIN, None, stage_of(cells, None))
 
 
-def followed(before: Pixels, now: Pixels) -> SimpleNamespace:
-    """A board that looked so when it was believed, and looks otherwise now."""
+def followed(before: Pixels, now: Pixels, known: Board = CLOSED) -> SimpleNamespace:
+    """A board that looked so when it was believed to be `known`, and looks otherwise now."""
     clock = CellClock(PLACE, before, 0.0, exact=True)
     clock.see(now, 1.0)
     return SimpleNamespace(
-        program=Program(known_skin=False), before=before, clock=clock, round=Round()
+        program=Program(known_skin=False),
+        before=before,
+        known=known,
+        pixels=clock.picture,
+        clock=clock,
+        round=Round(),
     )
 
 
 def test_a_mark_that_follows_a_flag_in_turn_is_another() -> None:
-    before, now = drawn("P"), drawn("?")
-    board = followed(before, now)
-    assert as_before(board, read(UNKNOWN), FLAGGED, now).cells[1] == f"#{UNKNOWN}##"
+    board = followed(drawn("P"), drawn("?"), FLAGGED)
+    assert as_before(board, read(UNKNOWN)).cells[1] == f"#{UNKNOWN}##"
 
 
 def test_a_pale_mark_on_a_closed_cell_is_not_overlooked() -> None:
-    before, now = drawn(), drawn("P", shade=176)
-    board = followed(before, now)
-    assert with_colours(board, read("#"), CLOSED, now).cells[1] == f"#{UNKNOWN}##"
-    tinted = drawn(ground=165)
-    assert with_colours(followed(before, tinted), read("#"), CLOSED, tinted).cells[1] == "####"
+    board = followed(drawn(), drawn("P", shade=176))
+    assert with_colours(board, read("#")).cells[1] == f"#{UNKNOWN}##"
+    tinted = followed(drawn(), drawn(ground=165))
+    assert with_colours(tinted, read("#")).cells[1] == "####"
 
 
 def test_a_pale_mark_stays_a_mark_where_its_cell_changes_again() -> None:
     before, now = drawn("P", shade=176), drawn("P", shade=176, ground=154)
-    board = followed(before, now)
+    board = followed(before, now, FLAGGED)
     assert FLAGGED.cells[1, 1] == FLAG
-    marked = as_before(board, read("#"), FLAGGED, now)
-    assert with_colours(board, marked, FLAGGED, now).cells[1] in ("#F##", f"#{UNKNOWN}##")
+    assert with_colours(board, as_before(board, read("#"))).cells[1] in ("#F##", f"#{UNKNOWN}##")
 
 
 def test_what_looks_like_an_open_number_is_that_number() -> None:
@@ -80,5 +82,5 @@ def test_what_looks_like_an_open_number_is_that_number() -> None:
         picture = drawn(text, ground=ground)
         open_cell = drawn("1", ground=200)[SIZE : 2 * SIZE, SIZE : 2 * SIZE]
         picture[2 * SIZE : 3 * SIZE, 2 * SIZE : 3 * SIZE] = open_cell
-        board = followed(picture, picture)
-        assert as_others(board, reading, known, picture).cells[1][1] == shown
+        board = followed(picture, picture, known)
+        assert as_others(board, reading).cells[1][1] == shown

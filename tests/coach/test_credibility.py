@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mwagent.belief import Program
-from mwagent.coach.calm import Patience
+from mwagent.coach.changes import Patience
 from mwagent.coach.correction import beneath_pointer
 from mwagent.coach.credibility import overlaid, stepwise, zero_stays
 from mwagent.minefield import Board, Stage
@@ -30,8 +30,8 @@ def test_zeros_open_nothing_only_where_one_was_seen_to(rows: str, right: bool) -
     cells = tuple(rows.split())
     lattice = Lattice(0.0, 0.0, 16.0, 16.0, 4, 4)
     reading = Reading(lattice, cells, np.ones((4, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
-    board = SimpleNamespace(program=Program(known_skin=False))
-    assert stepwise(board, reading, BEFORE) is right
+    board = SimpleNamespace(program=Program(known_skin=False), known=BEFORE)
+    assert stepwise(board, reading) is right
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,10 @@ def test_an_opening_that_is_painted_bit_by_bit_is_waited_for(
     cells = tuple(rows.split())
     lattice = Lattice(0.0, 0.0, 16.0, 16.0, 4, 4)
     reading = Reading(lattice, cells, np.ones((4, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
-    before = Board.parse("#100\n#100\n#211\n####")
     times = np.where(np.array([list(row) for row in cells]) == "#", -np.inf, 5.0)
     clock = SimpleNamespace(times=times, still=lambda now: now - times)
-    board = SimpleNamespace(clock=clock, now=5.0 + after)
-    assert zero_stays(board, reading, before) is stays
+    board = SimpleNamespace(clock=clock, now=5.0 + after, known=BEFORE)
+    assert zero_stays(board, reading) is stays
 
 
 @pytest.mark.parametrize(
@@ -95,8 +94,8 @@ def test_an_end_does_not_hang_on_what_the_pointer_covers(
     clock = SimpleNamespace(still=lambda now: np.zeros((3, 3)))
     board = SimpleNamespace(
         clock=clock, now=5.0, covered=frozenset({pressed}), patience=Patience(),
-        program=Program(known_skin=False),
+        program=Program(known_skin=False), known=Board.parse("1#1\n#11\n#10"),
+        round=SimpleNamespace(sighting=object()),
     )  # fmt: skip
     assert reading.stage is Stage.LOST
-    seen = beneath_pointer(board, reading, Board.parse("1#1\n#11\n#10"))
-    assert seen.stage is stage
+    assert beneath_pointer(board, reading).stage is stage

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mwagent.belief.appearances import Appearances
-from mwagent.belief.cascades import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.belief.location import Location
 from mwagent.belief.unknown_skin import UnknownSkinReader
+from mwagent.belief.zeros import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.minefield import Stage
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.known.skins import known_skins

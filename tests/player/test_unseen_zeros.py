@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mwagent.belief.unseen_zeros import UnseenZeros
+from mwagent.belief.zeros import UnseenZeros
 from mwagent.minefield import Board, Cell, Stage
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading

@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 
 from mwagent.coach.sources.steady import steadied, steady
-from mwagent.coach.sources.still import part_of
 from mwagent.player.views import PatientPage, TabPictures, open_page
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -93,7 +92,7 @@ class TabSource:
     def grab(self, monitor: int, box: Box) -> Shot:
         """A part of what the tab shows."""
         del monitor
-        return part_of(self.pictures()[0], box)
+        return self.pictures()[0].part(box)
 
     def close(self) -> None:
         """Watch no longer."""

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 from mwagent.belief import same_pixels
-from mwagent.coach.sources.still import part_of
 from mwagent.minefield import MinefieldError
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -105,7 +104,7 @@ class VideoSource:
     def grab(self, monitor: int, box: Box) -> Shot:
         """A part of the picture that is shown now."""
         del monitor
-        return part_of(self.pictures()[0], box)
+        return self.pictures()[0].part(box)
 
     def close(self) -> None:
         """Close the file."""

@@ -148,14 +148,12 @@ def seen(
 
 def _unfinished(board: Board, last: Turn | None, unread: Set[Cell]) -> bool:
     """Whether a board is plainly no board that was won, after the clicks of the turn `last`."""
-    hidden = board.cells == HIDDEN
-    at_least = int(hidden.sum()) - len(unread)
-    if last is None or (board.mines is not None and at_least > board.mines):
+    hidden = set(cells_where(board.cells == HIDDEN))
+    if last is None or (board.mines is not None and len(hidden) - len(unread) > board.mines):
         return True
-    closed = set(cells_where(hidden)) - unread
+    closed = hidden - unread
     many = board.mines is not None and len(closed) > board.mines
-    safe = set() if last.analysis is None else set(last.analysis.safe)
-    return many or len(closed) == board.cells.size or not safe.isdisjoint(closed)
+    return many or len(closed) == board.cells.size or not last.safe.isdisjoint(closed)
 
 
 def without_sight(last: Turn | None, error: LostSightError) -> Stage | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mwagent.minefield import Board, Button, Cell, Click, Stage
+from mwagent.minefield import FLAG, Board, Button, Cell, Click, Stage, cells_where, rules
 from mwagent.solvers import Analysis
 
 
@@ -33,12 +33,32 @@ class Turn:
     times: Times
 
     @property
+    def safe(self) -> set[Cell]:
+        """The cells that were proven safe."""
+        return set() if self.analysis is None else set(self.analysis.safe)
+
+    @property
+    def mines(self) -> set[Cell]:
+        """The cells that were proven mines."""
+        return set() if self.analysis is None else set(self.analysis.mines)
+
+    @property
+    def due(self) -> set[Cell]:
+        """The cells that the clicks were to open."""
+        return rules.opened_by(self.board, self.clicks)
+
+    @property
+    def left(self) -> set[Cell]:
+        """The closed cells without a flag, before the clicks."""
+        return set(cells_where(self.board.unopened & (self.board.cells != FLAG)))
+
+    @property
     def guess(self) -> bool:
         """Whether a click was not proven safe (the first click of a game does not count)."""
         if self.analysis is None or self.stage is Stage.WAITING:
             return False
         lefts = {click.cell for click in self.clicks if click.button is Button.LEFT}
-        return not lefts <= set(self.analysis.safe)
+        return not lefts <= self.safe
 
 
 @dataclass(frozen=True, slots=True, eq=False)

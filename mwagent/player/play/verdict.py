@@ -16,7 +16,6 @@ from mwagent.minefield import (
     cells_where,
     named,
     neighbours,
-    rules,
 )
 from mwagent.player.play.turn import Turn
 from mwagent.player.play.window import GameWontBeginError, LostSightError
@@ -56,17 +55,12 @@ def finished(turn: Turn, acted: Set[Cell]) -> bool:
 
     A blank cell that was clicked opens those around it: cells count that hang together with it.
     """
-    if turn.analysis is None or not turn.analysis.safe:
+    if not turn.safe:
         return False
-    left = turn.board.unopened & (turn.board.cells != FLAG)
-    mines = set(turn.analysis.mines)
-    cells = set(cells_where(left))
-    reached = rules.opened_by(turn.board, turn.clicks) & acted
-    safe = set(turn.analysis.safe) & acted
-    shape = turn.board.shape
+    reached, safe, shape = turn.due & acted, turn.safe & acted, turn.board.shape
     while more := {c for c in safe - reached if not reached.isdisjoint(neighbours(c, shape))}:
         reached |= more
-    return cells - mines <= reached
+    return turn.left - turn.mines <= reached
 
 
 def nothing_closed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
@@ -74,10 +68,8 @@ def nothing_closed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
 
     Where all of them were proven safe the game is won, though words lie over some of it.
     """
-    closed = board.cells == HIDDEN
-    if int(closed.sum()) > len(unread):
-        return False
-    return set(cells_where(closed)) <= unread and not hit_mine(board, last, unread)
+    closed = set(cells_where(board.cells == HIDDEN))
+    return closed <= unread and not hit_mine(board, last, unread)
 
 
 def surely_lost(turn: Turn) -> bool:
@@ -85,10 +77,8 @@ def surely_lost(turn: Turn) -> bool:
 
     `turn` is the one of the guess.
     """
-    left = turn.board.unopened & (turn.board.cells != FLAG)
-    mines = turn.board.mines
-    proven = set() if turn.analysis is None else set(turn.analysis.mines)
-    return turn.guess and int(left.sum()) - max(mines or 0, len(proven)) > LEFT_CLOSED
+    mines = max(turn.board.mines or 0, len(turn.mines))
+    return turn.guess and len(turn.left) - mines > LEFT_CLOSED
 
 
 def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
@@ -97,20 +87,13 @@ def completed(board: Board, last: Turn, unread: Set[Cell]) -> bool:
     Where all of them were proven safe, a game that is over then was won, whatever it shows. A cell
     that is plainly closed, or a mine, speaks against it: a press may have gone astray.
     """
-    due = rules.opened_by(last.board, last.clicks)
-    left = last.board.unopened & (last.board.cells != FLAG)
-    mines = set() if last.analysis is None else set(last.analysis.mines)
-    if int(left.sum()) > len(mines) + len(due):
-        return False
-    return set(cells_where(left)) - mines <= due and not hit_mine(board, last, unread)
+    return last.left - last.mines <= last.due and not hit_mine(board, last, unread)
 
 
 def hit_mine(board: Board, last: Turn, unread: Set[Cell] = frozenset()) -> bool:
     """Whether a cell that the last clicks were to open is not open, those `unread` left aside."""
     # A chord is never to open a mine, though its flag may not have been understood.
-    mines = set() if last.analysis is None else set(last.analysis.mines)
-    due = rules.opened_by(last.board, last.clicks) - mines - unread
-    return any(board[cell] > 8 for cell in due)
+    return any(board[cell] > 8 for cell in last.due - last.mines - unread)
 
 
 def all_open(board: Board, last: Turn) -> bool:
@@ -120,12 +103,10 @@ def all_open(board: Board, last: Turn) -> bool:
     """
     if hit_mine(board, last):
         return False
-    # A mine that is shown and not understood counts as hidden; what was open is, if covered now.
-    mines = set() if last.analysis is None else set(last.analysis.mines)
-    unseen = (board.cells == HIDDEN) & last.board.unopened
     if int((board.cells > 8).sum()) == last.board.mines:
         return True
-    return int(unseen.sum()) <= len(mines) and set(cells_where(unseen)) <= mines
+    # A mine that is shown and not understood counts as hidden; what was open is, if covered now.
+    return last.mines.issuperset(cells_where((board.cells == HIDDEN) & last.board.unopened))
 
 
 def another_game(before: Board, now: Board, unread: Set[Cell] = frozenset()) -> bool:
@@ -144,8 +125,7 @@ def given_way(board: Board, last: Turn, unread: Set[Cell]) -> Stage | None:
     """
     if not another_game(last.board, board, unread):
         return None
-    safe = set() if last.analysis is None else set(last.analysis.safe)
-    if finished(last, rules.opened_by(last.board, last.clicks) | safe):
+    if finished(last, last.due | last.safe):
         return Stage.WON
     return Stage.LOST if surely_lost(last) and board.unopened.all() else None
 

@@ -12,10 +12,10 @@ import numpy as np
 from mwagent.belief import (
     UNREAD,
     Search,
-    begun,
     familiar,
     fresh,
     near,
+    other_round,
     same_but,
 )
 from mwagent.minefield import Board, Cell
@@ -100,7 +100,9 @@ def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched:
         return False
     # Where the program is gone, what lies behind it is no fresh board.
     ours = board.program.known_skin or board.familiar_share > MAJORITY
-    return _plainly(reading) and ours and (fresh(reading) or begun(reading, ended))
+    # Some programs give an opening.
+    begun = ended is not None and other_round(reading, ended, board.program)
+    return _plainly(reading) and ours and (fresh(reading) or begun)
 
 
 def _plainly(reading: Reading) -> bool:

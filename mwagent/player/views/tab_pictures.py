@@ -61,7 +61,7 @@ class TabPictures:
 
     def part(self, box: Box) -> Shot:
         """A picture of a part of the tab; what lies outside the tab stays black."""
-        return self._quickly(box) or self._cut_out(box)
+        return self._quickly(box) or self.whole().part(box)
 
     def _quickly(self, box: Box) -> Shot | None:
         """The part alone, which takes far less time; None where it would not be exact."""
@@ -86,18 +86,10 @@ class TabPictures:
                 continue
             if picture.shape[:2] != (inner[3] - inner[1], inner[2] - inner[0]):
                 return None
-            if inner != box:
-                left, top = inner[:2]
-                moved = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
-                picture = _cut(picture, moved)
-            return Shot(picture, box[0] / ratio, box[1] / ratio, ratio, ratio, 0)
+            shot = Shot(picture, inner[0] / ratio, inner[1] / ratio, ratio, ratio, 0)
+            left, top = inner[:2]
+            return shot.part((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
         return None
-
-    def _cut_out(self, box: Box) -> Shot:
-        """The part cut out of a picture of the whole tab."""
-        shot = self.whole()
-        x, y = shot.to_screen(box[0], box[1])
-        return Shot(_cut(shot.picture, box), x, y, shot.scale_x, shot.scale_y, 0)
 
     def _shown(self) -> _Shown:
         shown = self._page.page.evaluate(SHOWN)
@@ -122,15 +114,6 @@ def _within(box: Box, size: tuple[int, int]) -> Box:
     """The part of a box that lies on a picture of a width and height."""
     x0, y0, x1, y1 = box
     return max(0, x0), max(0, y0), min(x1, size[0]), min(y1, size[1])
-
-
-def _cut(picture: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
-    """The part in a box; what is outside the picture stays black, as on a screen."""
-    x0, y0, x1, y1 = box
-    part = np.zeros((y1 - y0, x1 - x0, 3), np.uint8)
-    inside = picture[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
-    part[max(0, -y0) :, max(0, -x0) :][: inside.shape[0], : inside.shape[1]] = inside
-    return part
 
 
 def _decoded(png: bytes) -> NDArray[np.uint8]:

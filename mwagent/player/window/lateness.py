@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import symbols_of
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.player.play import RESTLESS, SEARCH
 from mwagent.player.tracking import TrackedBoard
@@ -68,7 +67,7 @@ class Lateness:
         board = self._position.board
         if not self._kept or board is None or board.shape != reading.confidence.shape:
             return set()
-        other = cells_where((board.cells < FLAG) & (symbols_of(reading) != board.cells.astype("U")))
+        other = cells_where((board.cells < FLAG) & (reading.symbols != board.cells.astype("U")))
         late = self._kept.intersection(other)
         if late < set(other):
             return set()  # something lies over the board

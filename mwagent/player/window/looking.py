@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from mwagent.belief import (
     Location,
@@ -18,7 +17,7 @@ from mwagent.player.views import Point, Region, point_of
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 
 
 class Looking:
@@ -102,7 +101,7 @@ class Looking:
         if not told:
             return reading
         seen = reading.filled(told)
-        return replace(seen, stage=stage_of(seen.cells, reading.mines))
+        return seen.staged()
 
     def with_end(self, before: Sequence[str], reading: Reading) -> Reading:
         """Take a reading for the last one, lost or won where the clicks have ended the game."""

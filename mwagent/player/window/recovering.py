@@ -17,9 +17,7 @@ from mwagent.belief import (
     in_its_place,
     near,
     numbers_covered,
-    plain,
     plausible_part,
-    showing,
 )
 from mwagent.minefield import FLAG, Button, Cell, Stage, rules
 from mwagent.player.play import EFFECT, RESTLESS, SEARCH, LostSightError
@@ -139,7 +137,7 @@ class Recovery:
         if whole and not other and self._looking.makes_sense(reading):
             return reading
         sound = (
-            plain(reading)
+            reading.plain
             and familiar(found.location, reading)
             and not has_unfinished_zeros(reading, program)
             and not rules.impossible_numbers(reading.board).any()
@@ -149,7 +147,7 @@ class Recovery:
         if at_home and not other and rules.closed_are_mines(reading.numbers):
             # Nothing is left but mines, whatever marks a program gives them at a win.
             symbols = reading.symbols
-            return showing(reading, np.where(symbols == UNKNOWN, "F", symbols))
+            return reading.showing(np.where(symbols == UNKNOWN, "F", symbols))
         if whole and not other and self._searched() > PARTLY:
             part = plausible_part(reading, board, program)
             if part is not None:
@@ -167,7 +165,7 @@ class Recovery:
         Some pages deal a board of another size while its cells still fly in.
         """
         untouched = not self._opened and not self._tracked.pressed
-        whole = fresh(found.reading) and plain(found.reading) and not found.cut
+        whole = fresh(found.reading) and found.reading.plain and not found.cut
         return self._tracked.view.alone and untouched and whole
 
     def _whose(self, found: Found, reading: Reading) -> tuple[bool, bool]:

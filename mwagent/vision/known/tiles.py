@@ -10,7 +10,7 @@ from mwagent.vision.known.skins import Skin, differences
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import UNDER_POINTER, Tiles, beneath_pointer, marked_start
 from mwagent.vision.ranks import median
-from mwagent.vision.reading import UNKNOWN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading
 
 CLEARLY_NEARER = 0.9
 """Ratio of the best tile's difference to the next symbol's above which a cell is unknown."""
@@ -27,9 +27,7 @@ def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
 
     `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies.
     """
-    symbols, confidence = read_cells(picture, lattice, skin)
-    rows = tuple("".join(row) for row in symbols)
-    return Reading(lattice, rows, confidence, skin.name, None, stage_of(rows, None))
+    return Reading.of(lattice, *read_cells(picture, lattice, skin), skin.name)
 
 
 def read_cells(

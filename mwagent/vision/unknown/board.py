@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import HIDDEN, Stage, rules
+from mwagent.minefield import HIDDEN, rules
 from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
@@ -25,7 +25,6 @@ from mwagent.vision.reading import (
     UNKNOWN,
     UNKNOWN_SKIN,
     Reading,
-    stage_of,
 )
 from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
 from mwagent.vision.unknown.labelling import (
@@ -82,9 +81,8 @@ def read_unknown(
         images = cells_of(picture, lattice)
     found = clusters(images, COUNTLESS)
     if not found:
-        nothing = tuple(UNKNOWN * lattice.cols for _ in range(lattice.rows))
-        return Reading(
-            lattice, nothing, np.zeros(shape, np.float32), UNKNOWN_SKIN, None, Stage.WAITING
+        return Reading.of(
+            lattice, np.full(shape, UNKNOWN), np.zeros(shape, np.float32), UNKNOWN_SKIN
         )
     known = {}
     if memory is not None:
@@ -111,14 +109,12 @@ def read_unknown(
     whole, confidence = believed(found, labelling)
     board = _partly_seen(images, found, meaning, whole)
     confidence[board != whole] = BELIEVED
-    cells = tuple("".join(SYMBOLS[code] for code in row) for row in board)
     lessons = tuple(
         (cluster.vector, symbol)
         for cluster, symbol, gap in zip(found, meaning, margin, strict=True)
         if gap > WEIGHTS.certain and symbol != UNKNOWN
     )
-    stage = stage_of(cells, None)
-    return Reading(lattice, cells, confidence, UNKNOWN_SKIN, None, stage, lessons)
+    return Reading.of(lattice, np.array(list(SYMBOLS))[board], confidence, UNKNOWN_SKIN, lessons)
 
 
 def believed(found: list[Cluster], labelling: Labelling) -> tuple[Codes, NDArray[np.float32]]:

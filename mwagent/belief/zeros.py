@@ -1,8 +1,11 @@
-"""Programs in which a zero does not open the cells around it: zeros known by what clicks did.
+"""Zeros that do not show, or do not open what is around them: known by what clicks did.
 
-In other programs a zero beside hidden cells breaks a rule of the game. Here it does not, so the
-rules cannot distinguish it from a hidden cell. What helps is that we have opened it: it was
-clicked, has another ground than any hidden cell, shows nothing, and the game goes on.
+A zero opens all cells around it. So closed cells that hang together, in programs that draw an open
+blank cell just like a closed one, are all zeros if one of them is, and numbers lie all around them.
+
+In programs in which a zero does not open the cells around it, the rules cannot distinguish it from
+a hidden cell. What helps is that we have opened it: it was clicked, has another ground than any
+hidden cell, shows nothing, and the game goes on.
 """
 
 from __future__ import annotations
@@ -15,9 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import Appearances, CellImages, foreign
-from mwagent.belief.game_state import TELLING, is_hidden, showing, symbols_of
+from mwagent.belief.game_state import TELLING, is_hidden, with_around
 from mwagent.belief.pixels import OTHER_COLOUR
-from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, cells_where, neighbours, rules
+from mwagent.minefield import (
+    FLAG,
+    HIDDEN,
+    Board,
+    Button,
+    Cell,
+    Click,
+    Stage,
+    cells_where,
+    neighbours,
+    rules,
+)
 from mwagent.vision.glyphs.classifier import CLASSES, classify
 from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading
 from mwagent.vision.unknown.clusters import clusters
@@ -38,7 +52,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     if before is None or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
         return reading
     row, col = clicks[0].cell
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     if symbols.shape != before.shape or (symbols[row, col], before[row, col]) != (UNKNOWN, HIDDEN):
         return reading
     around = neighbours((row, col), before.shape)
@@ -46,7 +60,7 @@ def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[
     if not opened or not all(symbols[cell].isdigit() for cell in around) or "*" in symbols:
         return reading
     symbols[row, col] = "0"
-    blank = showing(reading, symbols)
+    blank = reading.showing(symbols)
     return reading if rules.impossible_numbers(blank.board).any() else blank
 
 
@@ -66,7 +80,7 @@ def lone_blanks(
     (n, side, side, 3) some on which nothing was done yet. The lone ones are learned. Where clicks
     are not known to be `effective`, two that have come to look alike tell that they are.
     """
-    symbols = symbols_of(reading)
+    symbols = reading.symbols
     ours = np.zeros(symbols.shape, bool)
     for cell in pressed:
         ours[cell] = True
@@ -95,7 +109,7 @@ def flood_stops(
     appearances, or have rims like those of numbers, and all blank cells are no plain surface: a
     window before the board may be that.
     """
-    symbols, beside = symbols_of(reading), unopened_beside(reading)
+    symbols, beside = reading.symbols, unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
     numbers = cells[np.flatnonzero(np.isin(symbols, list("12345678")))]
     if not len(blanks):
@@ -135,7 +149,7 @@ def _reached(opened: NDArray[np.bool_], pressed: Set[Cell]) -> NDArray[np.bool_]
 
 def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     """Blank cells, (rows, cols), with hidden ones around them."""
-    return rules.unfinished_zeros(reading.board.cells, is_hidden(symbols_of(reading)))
+    return rules.unfinished_zeros(reading.board.cells, is_hidden(reading.symbols))
 
 
 def _rimmed_alike(blanks: CellImages, numbers: CellImages) -> bool:
@@ -163,3 +177,50 @@ def _plain(cells: CellImages) -> bool:
     means: NDArray[np.float64] = cells.mean(axis=(1, 2))
     spread = np.abs(cells - means[:, None, None]).max()
     return bool(spread < FLAT and np.ptp(means, axis=0).max() < FLAT)
+
+
+class UnseenZeros:
+    """Knows zeros that look closed; `usual` says that they were seen to in this program."""
+
+    def __init__(self) -> None:
+        self.usual = False
+
+    def fill(self, reading: Reading, known: Board | None, pressed: Set[Cell]) -> Reading:
+        """The reading with those zeros.
+
+        `known` is the board as it was before the last clicks, None where that is doubted; `pressed`
+        are the cells that were to be opened in this round.
+        """
+        symbols = reading.symbols
+        strange = known is not None and known.shape != symbols.shape
+        if strange or reading.stage is Stage.LOST:
+            return reading
+        shut = symbols == "#"
+        before = np.full(symbols.shape, FLAG) if known is None else known.cells
+        ours = np.zeros(symbols.shape, bool)
+        for cell in pressed:
+            ours[cell] = True
+        numbers = np.isin(symbols, list("12345678"))
+        _, labels = cv2.connectedComponents(shut.astype(np.uint8), connectivity=8)
+        told: dict[int, str] = {}
+        for label in np.unique(labels[shut & ours]):
+            area = labels == label
+            rim = with_around(area) & ~area
+            opened = np.count_nonzero(rim & numbers & (before >= FLAG)) >= TELLING
+            believed = bool((before[area] == 0).any())
+            nothing_left = self.usual and bool(ours[area].all())
+            if not numbers[rim].all() or not (opened or believed or nothing_left):
+                continue
+            if not (rules.impossible_numbers(_with_zeros(reading, area)) & rim).any():
+                self.usual = self.usual or bool(opened)
+                told |= {int(i): "0" for i in np.flatnonzero(area)}
+        if not told:
+            return reading
+        filled = reading.filled(told)
+        return filled.staged()
+
+
+def _with_zeros(reading: Reading, area: NDArray[np.bool_]) -> Board:
+    cells = reading.board.cells.copy()
+    cells[area] = 0
+    return Board(cells)
