@@ -47,7 +47,7 @@ BREAKS: Final = {
     ),
     "subsets": Break(
         "a bound too weak",
-        "mwagent/solvers/python/subsets.py",
+        "mwagent/solvers/python/subsetsolver.py",
         "self._bound(rest, outer_least - most, outer_most - least)",
         "self._bound(rest, outer_least - most, outer_most)",
         ("tests/solvers/test_contract.py", "tests/solvers/test_families.py"),

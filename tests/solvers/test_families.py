@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from mwagent import solvers
 from mwagent.minefield import HIDDEN, Board, Cell
-from mwagent.solvers.python.equations import NoSolutionError, Row, solutions
+from mwagent.solvers.python.linearsolver import NoSolutionError, Row, solutions
 from testbed.oracle import listed, opened_at_random, small_boards, swept
 
 

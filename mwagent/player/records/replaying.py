@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pysat.card import CardEnc, EncType
-from pysat.formula import CNFPlus
-from pysat.solvers import Solver as SatSolver
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
@@ -39,6 +36,7 @@ from mwagent.minefield.command import say
 from mwagent.minefield.levels import MOST_PLAYED
 from mwagent.player.play import VirtualWindow
 from mwagent.player.records.log import LogFormatError, clicks_of, read
+from mwagent.solvers import InconsistentBoardError, analyse, explain
 
 if TYPE_CHECKING:
     import argparse
@@ -46,9 +44,6 @@ if TYPE_CHECKING:
 _COLOURS = ("grey50", "blue", "green", "red", "dark_blue", "dark_red", "cyan", "magenta", "grey70")
 
 _KINDS = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
-
-MOST_COUNTED = 2000
-"""Cells of which a formula says how many are mines: more than these take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,76 +167,30 @@ def lay_mines(game: LoggedGame) -> NDArray[np.bool_]:
         return last.unopened
     if last.mines == int(last.known_mines.sum()) and (last.cells == MINE).any():
         return last.known_mines
-    closed = cells_where(last.cells >= FLAG)
-    name = {cell: index for index, cell in enumerate(closed, 1)}
-    known = [name[(int(r), int(c))] for r, c in np.argwhere(last.cells == MINE)]
+    cells = np.where(last.cells == FLAG, HIDDEN, last.cells)
     lost_on = game.clicks[-2][0].cell if len(game.clicks) > 1 and game.clicks[-2] else None
-    if not known and game.stages[-1] is Stage.LOST and lost_on in name:
-        known.append(name[lost_on])
-    counts = [
-        ([name[n] for n in neighbours((int(r), int(c)), last.shape) if n in name], int(last[r, c]))
-        for r, c in np.argwhere(last.cells < FLAG)
-    ]
-    model = _arrangement(len(name), known, counts, last.mines)
-    if model is None:
+    if game.stages[-1] is Stage.LOST and lost_on is not None and not (cells == MINE).any():
+        cells[lost_on] = MINE if cells[lost_on] == HIDDEN else cells[lost_on]
+    position = Board(cells, last.mines)
+    try:
+        chances = analyse(position).mine_probability
+        either = cells_where((chances > 0) & (chances < 1))
+        found = explain(position, either[0]).arrangements if either else None
+    except InconsistentBoardError:
         raise LogFormatError(
             f"game {game.number}: no mines fit the last board of the log, its numbers contradict "
             f"each other"
+        ) from None
+    if not either:
+        return np.equal(chances, 1.0)
+    if found is None:
+        raise LogFormatError(
+            f"game {game.number}: the log does not have the mines of its last board, and to find "
+            f"some that fit takes too long; replay a log whose games were ended"
         )
-    mines = np.zeros(last.shape, bool)
-    for cell, var in name.items():
-        mines[cell] = var in model
+    mines = np.equal(cells, MINE)
+    mines[tuple(np.array(found.safe, int).reshape(-1, 2).T)] = True
     return mines
-
-
-def _arrangement(
-    cells: int, known: list[int], counts: list[tuple[list[int], int]], total: int | None
-) -> set[int] | None:
-    """Mines among the cells 1 to `cells`, those `known` and as many as are counted of each group.
-
-    Cells that no number touches take what the total leaves over, so that the formula of the total
-    is needed only where the numbers alone leave too many or too few.
-    """
-    touched = sorted({*known, *(cell for group, _ in counts for cell in group)})
-    rest = sorted(set(range(1, cells + 1)) - set(touched))
-    top = cells
-    with SatSolver("g4", bootstrap_with=[[var] for var in known]) as solver:
-
-        def add(clauses: CNFPlus) -> None:
-            nonlocal top
-            top = max(top, clauses.nv)
-            for clause in clauses.clauses:
-                solver.add_clause(clause)
-
-        for group, number in counts:
-            if number > len(group):
-                return None
-            if group:
-                add(CardEnc.equals(group, number, top_id=top, encoding=EncType.seqcounter))
-        if not solver.solve():
-            return None
-        model = {var for var in solver.get_model() or () if 0 < var <= cells} & set(touched)
-        if total is None:
-            return model
-        if not 0 <= total - len(model) <= len(rest):
-            least, most = max(0, total - len(rest)), min(total, len(touched))
-            if least > most:
-                return None
-            if len(touched) > MOST_COUNTED:
-                raise LogFormatError(
-                    f"the log does not have the mines of its last board, and to find {total} that "
-                    f"fit takes too long; replay a log whose games were ended"
-                )
-            # Clauses of a sorting network grow little faster than the cells.
-            network = EncType.cardnetwrk
-            if least > 0:
-                add(CardEnc.atleast(touched, least, top_id=top, encoding=network))
-            if most < len(touched):
-                add(CardEnc.atmost(touched, most, top_id=top, encoding=network))
-            if not solver.solve():
-                return None
-            model = {var for var in solver.get_model() or () if 0 < var <= cells} & set(touched)
-        return model | set(rest[: total - len(model)])
 
 
 def took_effect(click: Click, before: Board, after: Board) -> bool:

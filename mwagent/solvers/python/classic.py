@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import fmean
-from typing import Any
 
 from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis
 from mwagent.solvers.python.bitboard import bits
-from mwagent.solvers.python.frontier import Part, Problem
+from mwagent.solvers.python.frontier import Problem
 from mwagent.solvers.python.guessing import Habits, at_least_one, far_from_danger, safest
 from mwagent.solvers.python.inference import Inference, reason
 from mwagent.solvers.python.minecount import compatible
-from mwagent.solvers.python.part_count import Arrangement, PartCount
-from mwagent.solvers.python.partition import ContradictionError, count_in_parts
+from mwagent.solvers.python.part_count import PartCount
 
 Counter = Callable[[Sequence[Problem]], list[PartCount]]
 """Counts connected problems: one tally, or several when they were taken apart.
@@ -46,38 +43,12 @@ class ClassicSolver:
         )
 
 
-class MinCutSolver(ClassicSolver, ABC):
-    """Takes the frontier apart along minimum cuts; how a part is counted differs.
+class ContradictionError(Exception):
+    """Problems that no arrangement meets; `infer` names the number at fault."""
 
-    Numbers become problems "k mines among these cells"; single-number rules solve the trivial
-    ones. The others are nodes of a graph with Jaccard similarity as capacity, which is bisected
-    along global minimum cuts while a connected part has more than `max_vars` cells.
-
-    What it calls safe or a mine is proven. It finds everything that can be proven without the
-    mine count while no part has more than `max_vars` cells, or more than `max_models`
-    arrangements; beyond that it may miss some, and its probabilities are estimates. Arrangements
-    weigh the same, those with which the mine count cannot be met left out, unless at most
-    `consider_mines_th` mines are left: then the mine count is used and everything is exact.
-    """
-
-    def __init__(self, *, max_vars: int, **shared: Any):
-        super().__init__(**shared)
-        self.max_vars = at_least_one("max_vars", max_vars)
-
-    def analyse(self, board: Board) -> Analysis:
-        """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
-        return infer(board, self.habits, self._count)
-
-    def _count(self, problems: Sequence[Problem]) -> list[PartCount]:
-        return count_in_parts(problems, self.max_vars, self._arrange, self._contradicts)
-
-    @abstractmethod
-    def _arrange(self, part: Part) -> list[Arrangement] | None:
-        """List the arrangements of a part, or None when there are more than `max_models`."""
-
-    @abstractmethod
-    def _contradicts(self, part: Part) -> bool:
-        """Whether a part has no arrangement."""
+    def __init__(self, problems: Sequence[Problem]):
+        super().__init__(problems)
+        self.problems = problems
 
 
 def infer(board: Board, habits: Habits, count: Counter) -> Analysis:

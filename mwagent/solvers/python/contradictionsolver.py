@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -15,7 +16,6 @@ from mwagent.solvers.python.frontier import Part, Problem
 from mwagent.solvers.python.guessing import safest
 from mwagent.solvers.python.inference import Inference, reason
 from mwagent.solvers.python.search import contradicts
-from mwagent.solvers.python.trial import Trial
 from mwagent.solvers.registry import register
 
 _TOTAL: Final = -1
@@ -61,8 +61,8 @@ class ContradictionSolver:
             parts = inference.frontier()
             for problems in parts:
                 learning |= _try_all(inference, problems)
-            if not learning and inference.lacking is not None:
-                learning = self._try_with_count(inference, parts)
+            if not learning and self._counts(inference):
+                learning = _try_all(inference, self._all(inference, parts))
             if not learning:
                 learning = self._try_guess(inference, parts)
             if learning:
@@ -72,12 +72,6 @@ class ContradictionSolver:
                 raise inference.blame(problems)
         inference.estimate(parts)
         inference.exact = not inference.unknown
-
-    def _try_with_count(self, inference: Inference, parts: list[list[Problem]]) -> bool:
-        unknown = bits(inference.unknown)
-        if not 0 < len(unknown) <= self.count_cells or inference.lacking is None:
-            return False
-        return _try_all(inference, self._all(inference, parts))
 
     def _try_guess(self, inference: Inference, parts: list[list[Problem]]) -> bool:
         """Whether a short search proves what would be guessed to be a mine; learns it."""
@@ -93,12 +87,16 @@ class ContradictionSolver:
             raise _fault(inference, problems)
         return inference.learn(1 << cell, 0)
 
+    def _counts(self, inference: Inference) -> bool:
+        """Whether the mine count is used: few enough cells are left."""
+        left = inference.unknown.bit_count()
+        return inference.lacking is not None and 0 < left <= self.count_cells
+
     def _all(self, inference: Inference, parts: list[list[Problem]]) -> list[Problem]:
         """The problems of all parts, and the mine count where it is used."""
         problems = [problem for part in parts for problem in part]
-        unknown = bits(inference.unknown)
-        if inference.lacking is not None and len(unknown) <= self.count_cells:
-            problems.append(Problem(tuple(unknown), inference.lacking, _TOTAL))
+        if self._counts(inference) and inference.lacking is not None:
+            problems.append(Problem(tuple(bits(inference.unknown)), inference.lacking, _TOTAL))
         return problems
 
     def _guess(
@@ -117,6 +115,78 @@ class ContradictionSolver:
                 if corner in cells and not touched >> corner & 1:
                     return corner
         return safest(bitboard, pairs or cells, probabilities)
+
+
+class Trial:
+    """Problems, with what is assumed of their cells and can be taken back.
+
+    `known` has the cells (bit indices) proven so far: True for a mine.
+    """
+
+    def __init__(self, problems: Sequence[Problem]):
+        self.known: dict[int, bool] = {}
+        self._cells = [problem.cells for problem in problems]
+        self._lacks = [problem.mines for problem in problems]
+        self._room = [len(problem.cells) for problem in problems]
+        self._touching: dict[int, list[int]] = {}
+        for index, problem in enumerate(problems):
+            for cell in problem.cells:
+                self._touching.setdefault(cell, []).append(index)
+
+    def cells(self) -> list[int]:
+        """List the cells to try: of those touching the same numbers one is enough."""
+        first: dict[tuple[int, ...], int] = {}
+        for cell in sorted(self._touching):
+            if cell not in self.known:
+                first.setdefault(tuple(self._touching[cell]), cell)
+        return list(first.values())
+
+    def prove(self, cell: int) -> bool:
+        """Assume a mine, then none, keep what does not contradict; returns whether one is proven.
+
+        When both contradict, whatever is kept contradicts the board as well: ask `holds`.
+        """
+        for mine in (True, False):
+            if not self._follow(cell, mine, keep=False):
+                self._follow(cell, not mine, keep=True)
+                return True
+        return False
+
+    @property
+    def holds(self) -> bool:
+        """Whether what is proven fits the numbers."""
+        return all(0 <= lack <= room for lack, room in zip(self._lacks, self._room, strict=True))
+
+    def _follow(self, cell: int, mine: bool, keep: bool) -> bool:
+        """Follow the rules from an assumption until it contradicts some number, or nothing new.
+
+        Returns whether it holds; takes everything back unless it is to be kept.
+        """
+        known, lacks, room = self.known, self._lacks, self._room
+        known[cell] = mine
+        trail, counted, fits = [cell], 0, True
+        while fits and counted < len(trail):
+            done = trail[counted]
+            counted += 1
+            touching, value = self._touching[done], known[done]
+            for index in touching:
+                room[index] -= 1
+                lacks[index] -= value
+                fits = fits and 0 <= lacks[index] <= room[index]
+            for index in touching if fits else ():
+                lack = lacks[index]
+                if lack in (0, room[index]):
+                    for other in self._cells[index]:
+                        if other not in known:
+                            known[other] = lack > 0
+                            trail.append(other)
+        if not keep:
+            for place, done in enumerate(trail):
+                value = known.pop(done)
+                for index in self._touching[done] if place < counted else ():
+                    room[index] += 1
+                    lacks[index] += value
+        return fits
 
 
 def _try_all(inference: Inference, problems: list[Problem]) -> bool:
