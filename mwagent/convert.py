@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mwagent.minefield import command
+from mwagent.minefield import BoardFormatError, MinefieldError, command
 
 if TYPE_CHECKING:
     import argparse
@@ -43,11 +43,6 @@ exit codes:
   2 FROM cannot be read, or TO cannot hold it"""
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
-    return command.run("python -m mwagent.convert", lambda: _run(parser().parse_args(words)))
-
-
 def parser() -> argparse.ArgumentParser:
     """The parser of the command's arguments."""
     from mwagent.minefield.arguments import Parser, natural, positive
@@ -73,9 +68,8 @@ def parser() -> argparse.ArgumentParser:
     return words
 
 
-def _run(args: argparse.Namespace) -> int:
-    from mwagent.minefield import MinefieldError
-
+def _run(words: Sequence[str] | None) -> int:
+    args = parser().parse_args(words)
     kind = args.to if "." not in args.to else args.to.rpartition(".")[2].lower()
     board = _board(args.given, args.notation)
     if kind in GAMES:
@@ -98,7 +92,6 @@ def _board(given: str, notation: str) -> Board | None:
     from pathlib import Path
 
     from mwagent.formats import boards, links
-    from mwagent.minefield import BoardFormatError
     from mwagent.minefield.files import read_at_most
 
     if links.is_link(given) and not Path(given).exists():
@@ -113,7 +106,6 @@ def _board(given: str, notation: str) -> Board | None:
 
 def _games(args: argparse.Namespace) -> list[GameRecord]:
     from mwagent import replay
-    from mwagent.minefield import MinefieldError
 
     games = replay.read(args.given)
     if args.game is None:
@@ -125,7 +117,7 @@ def _games(args: argparse.Namespace) -> list[GameRecord]:
 
 def _of_game(games: list[GameRecord], kind: str, args: argparse.Namespace) -> Board:
     """The board of the one game, as its player saw it, or whole where that is what is written."""
-    from mwagent.minefield import HIDDEN, Board, MinefieldError
+    from mwagent.minefield import HIDDEN, Board
 
     if len(games) != 1:
         raise MinefieldError(
@@ -159,7 +151,6 @@ def _write_board(board: Board, kind: str, to: str) -> int:
     from pathlib import Path
 
     from mwagent.formats import boards, links
-    from mwagent.minefield import MinefieldError
     from mwagent.minefield.files import write_whole
 
     if kind in links.KINDS and kind == to:
@@ -180,6 +171,8 @@ def _write_board(board: Board, kind: str, to: str) -> int:
     print(f"{to}: {cols}×{rows}, {mines} mines")
     return 0
 
+
+main = command.main_of("mwagent.convert", _run)
 
 if __name__ == "__main__":
     command.leave(main())

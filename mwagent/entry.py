@@ -29,6 +29,9 @@ class Command(NamedTuple):
     first: tuple[str, ...] = ()
 
 
+_SOLVERS: Final = "mwagent.solvers.__main__:main"
+_COACH: Final = "mwagent.coach.__main__"
+_DOCTOR: Final = "mwagent.player.doctor"
 COMMANDS: Final = {
     "replay": Command("mwagent.replay", "mwagent.replay:main", "replay the games of a log"),
     "convert": Command(
@@ -36,32 +39,14 @@ COMMANDS: Final = {
     ),
     "solve": Command("NAME", "", "one step of any solver: what is safe, what is a mine"),
     "analyse": Command(
-        "solvers analyse",
-        "mwagent.solvers.__main__:main",
-        "exact chances and the best move",
-        ("analyse",),
+        "solvers analyse", _SOLVERS, "exact chances and the best move", ("analyse",)
     ),
-    "explain": Command(
-        "solvers explain",
-        "mwagent.solvers.__main__:main",
-        "why a cell is safe or a mine",
-        ("explain",),
-    ),
+    "explain": Command("solvers explain", _SOLVERS, "why a cell is safe or a mine", ("explain",)),
     "puzzles": Command(
-        "solvers puzzles",
-        "mwagent.solvers.__main__:main",
-        "positions to train with, by grade",
-        ("puzzles",),
+        "solvers puzzles", _SOLVERS, "positions to train with, by grade", ("puzzles",)
     ),
-    "deal": Command(
-        "solvers deal",
-        "mwagent.solvers.__main__:main",
-        "boards that need no guess",
-        ("deal",),
-    ),
-    "solvers": Command(
-        "solvers list", "mwagent.solvers.__main__:main", "the solvers and their options", ("list",)
-    ),
+    "deal": Command("solvers deal", _SOLVERS, "boards that need no guess", ("deal",)),
+    "solvers": Command("solvers list", _SOLVERS, "the solvers and their options", ("list",)),
     "read": Command("vision", "mwagent.vision.__main__:main", "read the board on a screenshot"),
     "skins": Command("vision skins", "mwagent.vision.__main__:main", "list the skins", ("skins",)),
     "key": Command(
@@ -75,21 +60,13 @@ COMMANDS: Final = {
         "virtual.shapes", "mwagent.virtual.shapes:main", "games on hexagons, triangles, in 3D"
     ),
     "page": Command("web", "mwagent.web.__main__:main", "serve the page"),
-    "coach": Command(
-        "mwagent.coach", "mwagent.coach.__main__:main", "watch somebody play, and keep the games"
-    ),
-    "games": Command(
-        "mwagent.coach games", "mwagent.coach.__main__:games", "list the games that were watched"
-    ),
+    "coach": Command("mwagent.coach", f"{_COACH}:main", "watch somebody play, and keep the games"),
+    "games": Command("mwagent.coach games", f"{_COACH}:games", "list the games that were watched"),
     "doctor": Command(
-        "mwagent doctor",
-        "mwagent.player.doctor:main",
-        "what it finds of this desktop, and what is missing",
+        "mwagent doctor", f"{_DOCTOR}:main", "what it finds of this desktop, and what is missing"
     ),
     "forget-permission": Command(
-        "mwagent forget-permission",
-        "mwagent.player.doctor:forget",
-        "have a Wayland desktop ask again",
+        "mwagent forget-permission", f"{_DOCTOR}:forget", "have a Wayland desktop ask again"
     ),
     "completion": Command(
         "mwagent completion",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mwagent.minefield import command
+from mwagent.minefield import MinefieldError, command
 
 if TYPE_CHECKING:
     import argparse
@@ -58,7 +58,6 @@ def read(path: str | Path) -> list[GameRecord]:
 
     from mwagent.formats.replays import KINDS, NOT_READ, read_replay
     from mwagent.gamebook import GameBook, from_page_record
-    from mwagent.minefield import MinefieldError
     from mwagent.minefield.files import read_at_most
 
     path = Path(path)
@@ -96,7 +95,6 @@ def write(path: str | Path, games: Iterable[GameRecord]) -> None:
     from pathlib import Path
 
     from mwagent.gamebook import GameBook, as_log, as_page_record
-    from mwagent.minefield import MinefieldError
     from mwagent.minefield.files import write_whole
 
     path, kept = Path(path), list(games)
@@ -131,11 +129,6 @@ def _rawvf(path: Path, games: list[GameRecord]) -> str:
         raise ReplayError(f"{path}: {error}") from None
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
-    return command.run("python -m mwagent.replay", lambda: _run(words))
-
-
 def parser() -> argparse.ArgumentParser:
     """The parser of the command's arguments."""
     from mwagent.minefield.arguments import Parser, positive, seconds
@@ -163,6 +156,8 @@ def _run(words: Sequence[str] | None) -> int:
     target = "mwagent.player.records.replaying:run"
     return command.imported("python -m mwagent.replay", target)(args)
 
+
+main = command.main_of("mwagent.replay", _run)
 
 if __name__ == "__main__":
     command.leave(main())

@@ -54,6 +54,21 @@ def spelled(text: str) -> str:
     return text
 
 
+Main = Callable[[Sequence[str] | None], int]
+"""Takes the words of a command line, None for those of the process, and gives the exit code."""
+
+
+def main_of(module: str, act: Main | str) -> Callable[..., int]:
+    """Make the `main` of `python -m MODULE`, which runs `act`; a MODULE:FUNCTION is imported."""
+
+    def main(words: Sequence[str] | None = None) -> int:
+        """Run the command line; returns the exit code."""
+        name = f"python -m {module}"
+        return run(name, lambda: (imported(name, act) if isinstance(act, str) else act)(words))
+
+    return main
+
+
 def start(name: str, target: str, words: Sequence[str] | None = None) -> int:
     """Import `target`, written MODULE:FUNCTION, and `run` that function with the arguments given.
 

@@ -21,11 +21,6 @@ The key shows every cell: 0-8, and 10 for a mine. The first click goes to its
 #first_bloc."""
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
-    return command.run("python -m virtual.mwagent", lambda: _run(words))
-
-
 def parser() -> argparse.ArgumentParser:
     """The parser of the command's arguments."""
     from pathlib import Path
@@ -75,6 +70,8 @@ def _run(words: Sequence[str] | None) -> int:
     args = parser().parse_intermixed_args(words)
     return command.imported("python -m virtual.mwagent", "mwagent.virtual.keys:run")(args)
 
+
+main = command.main_of("virtual.mwagent", _run)
 
 if __name__ == "__main__":
     command.leave(main())

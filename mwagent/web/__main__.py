@@ -32,11 +32,6 @@ number chords), ?noguess=1 (boards that need no guess), ?zoom=0.5..8,
 ?theme=classic|night|contrast|auto; what programs can ask is in docs/page.md"""
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Serve the page until Ctrl-C; returns the exit code."""
-    return command.run("python -m web", lambda: _run(_parser().parse_args(arguments)))
-
-
 def _run(options: argparse.Namespace) -> int:
     server = _server(options)
     _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
@@ -100,6 +95,8 @@ def _say(text: str, where: TextIO | None = None) -> None:
         with contextlib.suppress(OSError, ValueError, AttributeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
+
+main = command.main_of("web", lambda words: _run(_parser().parse_args(words)))
 
 if __name__ == "__main__":
     command.leave(main())

@@ -166,7 +166,7 @@ runpy.run_module({command!r}, run_name="__main__", alter_sys=True)
         ("mwagent -D 30", "argparse"),
         ("mwagent -D 30", "rich.console"),
         ("mwagent -D 30", "numpy"),
-        ("mwagent.replay logs/run.log", "pysat.solvers"),
+        ("mwagent.replay logs/run.log", "rich.live"),
         ("solvers analyse -", "argparse"),
         ("solvers analyse -", "numpy"),
         ("linearsolver example_boards/2.csv", "numpy"),

@@ -6,7 +6,7 @@ import pytest
 
 from mwagent.minefield import BoardFormatError, Level
 from mwagent.solvers.best import play
-from mwagent.virtual import perfect_play as perfect
+from mwagent.virtual import perfect
 from mwagent.virtual.perfect import main
 from testbed.windows import IN_WINE
 

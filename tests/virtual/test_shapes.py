@@ -9,8 +9,7 @@ import pytest
 
 from mwagent.minefield import SHAPES, MinefieldError, Shape
 from mwagent.solvers import RuleSystem
-from mwagent.virtual.shaped_games import ShapedGame, play_shape
-from mwagent.virtual.shapes import main
+from mwagent.virtual.shapes import ShapedGame, main, play_shape
 
 SIZES = {"3d": (3, 4, 4), "4d": (3, 3, 3, 3)}
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from mwagent.minefield import MinefieldError
+from mwagent.minefield import MinefieldError, signals
 from mwagent.player.views.windows import Point, Windows
 from mwagent.vision.capture import Shot
 
@@ -65,6 +66,11 @@ class Hand(Windows, Protocol):
     """
 
     taken: Point | None = None
+    _down: list[tuple[Callable[[Any, bool], object], Any]]
+
+    def __init__(self) -> None:
+        self._down = []
+        signals.at_last(weakref.WeakMethod(self.let_go))
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -87,7 +93,39 @@ class Hand(Windows, Protocol):
 
         They are pressed in order and released in reverse. With `flush` nothing of it waits.
         """
-        ...
+        return self._kept_down(self._button, buttons, flush)
+
+    def _button(self, button: int, down: bool) -> None:
+        """Press or release a button."""
+        del button, down
+
+    @contextmanager
+    def _kept_down(
+        self, put: Callable[[Any, bool], object], what: Sequence[Any], flush: bool
+    ) -> Iterator[None]:
+        """Keep buttons, or keys, down for the block; `put` presses or releases one."""
+        with signals.undisturbed():
+            try:
+                for one in what:
+                    self._down.append((put, one))
+                    put(one, True)
+                if flush:
+                    self.flush()
+                yield
+            finally:
+                self._release()
+                if flush:
+                    self.flush()
+
+    def _release(self) -> None:
+        while self._down:
+            put, one = self._down.pop()
+            put(one, False)
+
+    def let_go(self) -> None:
+        """Release what is down as the process ends on the spot, called in another thread."""
+        self._release()
+        self.flush()
 
     def press(self, buttons: Sequence[int], hold: float, elsewhere: Aside | None = None) -> bool:
         """Press buttons in order where the pointer is, release them in reverse after `hold`.

@@ -7,11 +7,9 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from mwagent.minefield import signals
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
 from mwagent.player.views.windows import Point
 
@@ -44,6 +42,7 @@ class AutoGuiHand(Hand):
     _NAMES: Final = {PRIMARY: "primary", MIDDLE: "middle", SECONDARY: "secondary"}
 
     def __init__(self) -> None:
+        super().__init__()
         self._gui = load_pyautogui()
 
     def position(self) -> Point:
@@ -59,33 +58,17 @@ class AutoGuiHand(Hand):
         """Put the pointer at a point."""
         self._gui.moveTo(*to, _pause=False)
 
-    @contextlib.contextmanager
-    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
-        """Keep buttons down for the block."""
-        del flush
-        down: list[str] = []
+    def _button(self, button: int, down: bool) -> None:
+        put = self._gui.mouseDown if down else self._gui.mouseUp
+        put(button=self._NAMES[button], _pause=False)
 
-        def release() -> None:
-            while down:
-                self._gui.mouseUp(button=down.pop(), _pause=False)
-
-        with signals.undoing(release):
-            for button in buttons:
-                down.append(self._NAMES[button])
-                self._gui.mouseDown(button=self._NAMES[button], _pause=False)
-            yield
+    def _key(self, key: str, down: bool) -> None:
+        (self._gui.keyDown if down else self._gui.keyUp)(key, _pause=False)
 
     def flush(self) -> None:
         """Nothing waits."""
 
     def key(self, name: str) -> None:
         """Type a key."""
-        keys = name.split("+")
-
-        def release() -> None:
-            for key in reversed(keys):
-                self._gui.keyUp(key, _pause=False)
-
-        with signals.undoing(release):
-            for key in keys:
-                self._gui.keyDown(key, _pause=False)
+        with self._kept_down(self._key, name.split("+"), flush=True):
+            pass

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from mwagent.player.views.press import NOWHERE, Hand
@@ -22,6 +21,7 @@ class SeatHand(Hand):
     """Presses on a Wayland desktop; which windows there are, none of them says but sway."""
 
     def __init__(self, seat: Seat) -> None:
+        super().__init__()
         self._seat = seat
 
     def position(self) -> Point:
@@ -40,21 +40,8 @@ class SeatHand(Hand):
         """Put the pointer at a point."""
         self._seat.move(to)
 
-    @contextlib.contextmanager
-    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
-        """Keep buttons down for the block."""
-        down = []
-        try:
-            for button in buttons:
-                down.append(button)
-                self._seat.button(button, True)
-            if flush:
-                self._seat.flush()
-            yield
-        finally:
-            for button in reversed(down):
-                self._seat.button(button, False)
-            self._seat.flush()
+    def _button(self, button: int, down: bool) -> None:
+        self._seat.button(button, down)
 
     def windows(self) -> list[OpenWindow]:
         """The windows in sight, the lowest first; without what has no frame, as messages."""

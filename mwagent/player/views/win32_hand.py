@@ -5,12 +5,9 @@ What one call sends nothing else comes between, neither the user's mouse nor ano
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import enum
 import time
-import weakref
-from collections.abc import Iterator, Sequence
 from ctypes import wintypes
 from typing import Final
 
@@ -78,12 +75,10 @@ class Win32Hand(Win32Windows, Hand):
         heed_scales()
         super().__init__()
         self._waiting: list[_Input] = []
-        self._down: list[_Input] = []
         self._way: list[Point] = []
         self._to: Point = (0, 0)
         self._left: list[Point] = []
         self._sent = -HANDS_OFF
-        signals.at_last(weakref.WeakMethod(self._let_go))
 
     def position(self) -> Point:
         """Where the pointer is, or will be as soon as Windows has taken it where it was sent."""
@@ -117,30 +112,19 @@ class Win32Hand(Win32Windows, Hand):
         place = fine(x - left, width), fine(y - top, height)
         return _Input(0, _Either(mouse=_Mouse(*place, 0, _Flag.MOUSEEVENTF_TO | flag)))
 
-    @contextlib.contextmanager
-    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
-        """Keep buttons down for the block."""
-        swap = self._user.GetSystemMetrics(_Flag.SM_SWAPBUTTON)
-        turned = {PRIMARY: SECONDARY, SECONDARY: PRIMARY} if swap else {}
-        flags = [_DOWN[turned.get(button, button)] for button in buttons]
-        ups = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, 2 * flag))) for flag in flags]
-        with signals.undisturbed():
-            try:
-                for flag, up in zip(flags, ups, strict=True):
-                    self._down.append(up)
-                    self._waiting.append(self._at(flag))
-                if flush:
-                    self.flush()
-                yield
-            finally:
-                self._down.clear()
-                self._waiting += [self._at(2 * flag) for flag in reversed(flags)]
-                if flush:
-                    self.flush()
+    def _button(self, button: int, down: bool) -> None:
+        self._waiting.append(self._at(self._flag(button, down)))
 
-    def _let_go(self) -> None:
-        """Release what is down as the process ends on the spot, called in another thread."""
-        self._waiting = self._down[::-1]
+    def _flag(self, button: int, down: bool) -> int:
+        swapped = self._user.GetSystemMetrics(_Flag.SM_SWAPBUTTON)
+        if swapped:
+            button = {PRIMARY: SECONDARY, SECONDARY: PRIMARY}.get(button, button)
+        return _DOWN[button] if down else 2 * _DOWN[button]
+
+    def let_go(self) -> None:
+        """Release what is down, wherever the pointer is, without what else was to be sent."""
+        ups = [self._flag(button, False) for _, button in reversed(self._down)]
+        self._waiting = [_Input(0, _Either(mouse=_Mouse(0, 0, 0, up))) for up in ups]
         self._send()
 
     def _send(self) -> bool:

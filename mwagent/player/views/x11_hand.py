@@ -10,8 +10,6 @@ import functools
 import io
 import socket
 import struct
-import weakref
-from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mwagent.minefield import signals
@@ -50,8 +48,6 @@ class X11Hand(AutoGuiHand):
         self._root = self._display.screen().root
         self._stack = X11Stack(self._display, self._windows)
         self._clients: dict[int, int] = {}
-        self._down: list[tuple[int, int]] = []
-        signals.at_last(weakref.WeakMethod(self._let_go))
 
     @signals.undisturbed()
     def position(self) -> Point:
@@ -63,37 +59,17 @@ class X11Hand(AutoGuiHand):
         """Put the pointer at a point."""
         self._fake(self._display, self._x.MotionNotify, x=to[0], y=to[1])
 
-    @contextlib.contextmanager
-    def held(self, buttons: Sequence[int], flush: bool) -> Iterator[None]:
-        """Keep buttons down for the block."""
-        with self._held(self._x.ButtonPress, self._x.ButtonRelease, buttons, flush=flush):
-            yield
+    def _button(self, button: int, down: bool) -> None:
+        self._fake(self._display, self._x.ButtonPress if down else self._x.ButtonRelease, button)
 
-    @contextlib.contextmanager
-    def _held(self, down: int, up: int, codes: Sequence[int], *, flush: bool) -> Iterator[None]:
-        """Keep buttons or keys down for the block, and no longer, whatever ends it."""
-        with signals.undisturbed():
-            try:
-                for code in codes:
-                    self._down.append((up, code))
-                    self._fake(self._display, down, code)
-                if flush:
-                    self._display.flush()
-                yield
-            finally:
-                self._release()
-                if flush:
-                    self._display.flush()
+    def _key(self, key: str, down: bool) -> None:
+        code = self._display.keysym_to_keycode(self._keysym(key))
+        self._fake(self._display, self._x.KeyPress if down else self._x.KeyRelease, code)
 
-    def _release(self) -> None:
-        while self._down:
-            self._fake(self._display, *self._down.pop())
-
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
         """Release what is down as the process ends on the spot, called in another thread."""
         connection = self._display.display.socket
-        self._release()
-        self._display.flush()
+        super().let_go()
         with contextlib.suppress(OSError):
             connection.send(_ANSWER_ME, socket.MSG_DONTWAIT)
         signals.keep_open(connection.fileno())
@@ -105,9 +81,7 @@ class X11Hand(AutoGuiHand):
             child = self._root.query_pointer().child
             if child != self._x.NONE:
                 child.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
-        codes = [self._display.keysym_to_keycode(self._keysym(part)) for part in name.split("+")]
-        with self._held(self._x.KeyPress, self._x.KeyRelease, codes, flush=True):
-            pass
+        super().key(name)
 
     @signals.undisturbed()
     def window(self, at: Point) -> int | None:

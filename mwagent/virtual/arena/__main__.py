@@ -1,16 +1,8 @@
 """`python -m virtual.arena`: play solvers over the same boards and compare them."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
 from mwagent.minefield import command
 
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
-    return command.start("python -m virtual.arena", "mwagent.virtual.arena.commandline:main", words)
-
+main = command.main_of("virtual.arena", "mwagent.virtual.arena.commandline:main")
 
 if __name__ == "__main__":
     command.leave(main())
