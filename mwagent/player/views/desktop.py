@@ -196,7 +196,7 @@ class Programs:
                     yield int(entry.name)
 
 
-class Desktop:
+class Desktop(Programs):
     """A display and the programs on it; use it as a context manager.
 
     On a machine with a display that one is used, elsewhere an Xvfb is started on a free number.
@@ -205,14 +205,13 @@ class Desktop:
     """
 
     def __init__(self, virtual: bool = False, size: tuple[int, int] = SCREEN):
+        super().__init__()
         self.virtual = virtual or this_session() is Session.NONE
         self.size = size
-        self.programs = Programs()
         self.server: subprocess.Popen[bytes] | None = None
-        self._undone = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
-        self.programs.__enter__()
+        super().__enter__()
         try:
             if self.virtual:
                 display = self._start_xvfb()
@@ -222,9 +221,6 @@ class Desktop:
             self.close()
             raise
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def browse(
         self, url: str, size: tuple[int, int] = (1120, 820), more: Sequence[str] = ()
@@ -237,21 +233,6 @@ class Desktop:
         if this_session().wayland and "firefox" not in Path(browser).name:
             command += ["--ozone-platform=wayland"]
         return self.start([*command, *more])
-
-    def folder(self, name: str) -> Path:
-        """A temporary folder that goes away with the desktop."""
-        return self.programs.folder(name)
-
-    def start(
-        self, command: Sequence[str], environment: Mapping[str, str] | None = None
-    ) -> subprocess.Popen[bytes]:
-        """Start a program; raises MissingProgramError when it is not installed."""
-        return self.programs.start(command, environment)
-
-    def close(self) -> None:
-        """End everything that was started, and remove the temporary folders."""
-        self.programs.close()
-        self._undone.close()
 
     def _start_xvfb(self) -> str:
         if shutil.which("Xvfb") is None:

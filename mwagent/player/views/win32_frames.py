@@ -15,8 +15,7 @@ from pathlib import PureWindowsPath
 from typing import Any, Final
 
 from mwagent.player.views.press import FRESH, HANDS_OFF
-from mwagent.player.views.windows import OpenWindow, Point
-from mwagent.player.views.x11_frames import BAR, SMALLEST_WINDOW
+from mwagent.player.views.windows import BAR, SMALLEST_WINDOW, OpenWindow, Point
 
 
 class Api(enum.IntEnum):

@@ -1,18 +1,22 @@
 """The windows of a screen: which are in sight, whose they are, and which has the keyboard.
 
 `Windows` is all that is asked of a system for that, and answered by the hand of the system: on X11
-`x11_hand.py`. What a system does not tell is not taken for the game's. `ScreenView` decides by it
-whose window is pressed or typed into (`View.under`, `View.key`, `View.in_the_way`).
+`x11_windows.py`. What a system does not tell is not taken for the game's. `ScreenView` decides by
+it whose window is pressed or typed into (`View.under`, `View.key`, `View.in_the_way`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 Point = tuple[int, int]
 """Mouse coordinates (x, y)."""
+BAR: Final = 48
+"""Height of the title bar that a program draws itself, at most, in pixels."""
+SMALLEST_WINDOW: Final = 40
+"""Least width and height of what counts as a window of a program, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
