@@ -44,7 +44,7 @@ if sys.argv[1] == "win32":
 sys.platform = sys.argv[1]
 all_imported()
 
-from mwagent.solvers.cores import cores
+from mwagent.solvers.best import cores
 assert cores() >= 1
 """
 

@@ -1,10 +1,8 @@
-from .errors import IllegalClickError, InconsistentViewError, SeedError
-from .game import Change, Game
-from .knowledge import Knowledge
-from .lair import Entity, Lair
-from .look import Look
+from .game import Change, Game, IllegalClickError
+from .knowledge import InconsistentViewError, Knowledge
+from .lair import Entity, Lair, SeedError
 from .player import Action, Played, Player, Reason, play
-from .view import Hero, Stage, View
+from .view import Hero, Look, Stage, View
 
 __all__ = [
     "Action",

@@ -23,8 +23,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from mwagent.dragonsweeper.errors import SeedError
-from mwagent.dragonsweeper.lair import check_seed
+from mwagent.dragonsweeper.lair import SeedError, check_seed
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.player import Played, play
 from mwagent.minefield import signals

@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.entities import HEIGHT, KINDS, SQUARES, WIDTH
-from mwagent.dragonsweeper.errors import IllegalClickError
 from mwagent.dragonsweeper.lair import check_seed
-from mwagent.dragonsweeper.look import Look
-from mwagent.dragonsweeper.view import Hero, Stage, View
+from mwagent.dragonsweeper.view import Hero, Look, Stage, View
+from mwagent.minefield import IllegalMoveError
+
+
+class IllegalClickError(IllegalMoveError):
+    """A click or a level-up that the game does not allow; it has changed nothing."""
 
 
 class Change(NamedTuple):

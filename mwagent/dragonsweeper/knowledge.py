@@ -6,12 +6,16 @@ from typing import Final
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.entities import KINDS, WIDTH
-from mwagent.dragonsweeper.errors import InconsistentViewError
 from mwagent.dragonsweeper.view import View
+from mwagent.minefield import MinefieldError
 
 _HIDDEN_KINDS: Final = 24
 _MINE_BIT: Final = 14
 _MINE_POWER: Final = 100
+
+
+class InconsistentViewError(MinefieldError):
+    """What was seen fits no lair, so a view was left out or belongs to another game."""
 
 
 class Knowledge:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.entities import KINDS, WIDTH
-from mwagent.dragonsweeper.errors import SeedError
+from mwagent.minefield import MinefieldError
 
 _LETTERS = dict(
     zip(
@@ -16,6 +16,10 @@ _LETTERS = dict(
         strict=True,
     )
 )
+
+
+class SeedError(MinefieldError):
+    """A seed that no public game can have."""
 
 
 def check_seed(seed: int) -> int:

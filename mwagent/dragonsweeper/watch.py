@@ -10,9 +10,8 @@ from rich.text import Text
 
 from mwagent.dragonsweeper.entities import HEIGHT, WIDTH
 from mwagent.dragonsweeper.game import Game
-from mwagent.dragonsweeper.look import Look
 from mwagent.dragonsweeper.player import Action, Player, Reason
-from mwagent.dragonsweeper.view import Stage
+from mwagent.dragonsweeper.view import Look, Stage
 
 
 def play_in_sight(

@@ -23,8 +23,7 @@ from mwagent.solvers.registry import BUILT_IN, names, options
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from mwagent.player.records import LivePage
-    from mwagent.player.session import Session
+    from mwagent.player.records import LivePage, Session
     from mwagent.player.window import SightedWindow
 
 _PLAIN: Final[dict[str, Any]] = {"highlight": False, "markup": False, "soft_wrap": True}

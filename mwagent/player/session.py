@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from statistics import median
-from typing import Any, Protocol
+from typing import Protocol
 
 from rich.console import Console
 from rich.text import Text
 
-from mwagent.minefield import MinefieldError, Stage, named, signals
+from mwagent.minefield import MinefieldError, Stage, named
 from mwagent.minefield.command import harmless
 from mwagent.minefield.tables import show_table
 from mwagent.player.play import (
@@ -25,7 +24,7 @@ from mwagent.player.play import (
     plan,
     play_game,
 )
-from mwagent.player.records import GameLog, result_fields
+from mwagent.player.records import GameLog, Session
 from mwagent.solvers import Solver
 
 UNTIL_WON_AT_MOST = 200
@@ -42,42 +41,6 @@ class Watcher(Protocol):
     def result(self, result: Result) -> None:
         """A game came to its end."""
         ...
-
-
-@dataclass(slots=True)
-class Session:
-    """What came of the rounds so far, those broken off too; `error` is why it ended early."""
-
-    results: list[Result] = field(default_factory=list)
-    error: MinefieldError | None = None
-    interrupted: bool = False
-
-    @property
-    def won(self) -> int:
-        """Games won."""
-        return sum(result.won for result in self.results)
-
-    @property
-    def exit_code(self) -> int:
-        """0 with a win, 1 without, the error's code, 130 after Ctrl-C, 143 after SIGTERM."""
-        if self.interrupted:
-            return signals.exit_code()
-        if self.error is not None:
-            return self.error.exit_code
-        return 0 if self.won else 1
-
-    def as_json(self) -> dict[str, Any]:
-        """What `--json` prints."""
-        return {
-            "games": [
-                {"game": number, **result_fields(result)}
-                for number, result in enumerate(self.results, 1)
-            ],
-            "played": sum(result.begun for result in self.results),
-            "won": self.won,
-            "error": None if self.error is None else str(self.error),
-            "interrupted": self.interrupted,
-        }
 
 
 def run(

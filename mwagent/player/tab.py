@@ -12,8 +12,8 @@ from mwagent.player.window import SightedWindow
 
 @contextmanager
 def open_browser_window(
-    url: str, show: bool = False, natural: bool = False, keep_frames: bool = False
+    url: str, show: bool = False, natural: bool = False
 ) -> Iterator[SightedWindow]:
     """Open a page in a browser, as a window to play on; raises as `open_tab` does."""
     with open_tab(url, show, natural) as view:
-        yield SightedWindow(view, keep_frames, SEARCH)
+        yield SightedWindow(view, patience=SEARCH)

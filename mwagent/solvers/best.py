@@ -8,6 +8,7 @@ See the files in `engine/`, one per idea.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +28,6 @@ from mwagent.solvers.analysis import (
     budget_seconds,
 )
 from mwagent.solvers.contradictions import inconsistent
-from mwagent.solvers.cores import cores
 from mwagent.solvers.density import analyse_by_density
 from mwagent.solvers.registry import register
 
@@ -179,6 +179,13 @@ def play(
     return Games(
         **_engine.play(masks, first[0] * cols + first[1], _known(strength), number, progress)
     )
+
+
+def cores() -> int:
+    """Count the cores this process may use; on systems that do not say so, those of the machine."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @register("exactsolver")

@@ -28,16 +28,10 @@ from mwagent.minefield import (
 from mwagent.minefield.command import say, warn
 from mwagent.minefield.tables import show_table
 from mwagent.player.play import LostSightError, Result, Times, Turn, VirtualWindow, play_game
-from mwagent.player.records import GameLog, live_page
-from mwagent.player.session import Session, Watcher
-from mwagent.solvers import (
-    Analysis,
-    InconsistentBoardError,
-    Solver,
-    create,
-    parse_options,
-)
-from mwagent.solvers.python import mincut
+from mwagent.player.records import GameLog, Session, live_page
+from mwagent.player.session import Watcher
+from mwagent.solvers import Solver, create, parse_options
+from mwagent.virtual.arena.games import Timed
 
 if TYPE_CHECKING:
     import argparse
@@ -76,32 +70,6 @@ class Round(NamedTuple):
     seconds: list[float]
 
 
-class _Watched:
-    """A solver with a stop-watch, which may be kept from knowing the number of mines."""
-
-    def __init__(self, solver: Solver, *, count_mines: bool, clock: Callable[[], float]):
-        mincut.load()
-        self.seconds: list[float] = []
-        self.error: InconsistentBoardError | None = None
-        self._solver = solver
-        self._count_mines = count_mines
-        self._clock = clock
-
-    def analyse(self, board: Board) -> Analysis:
-        seen = board if self._count_mines else Board(board.cells)
-        start = self._clock()
-        try:
-            analysis = self._solver.analyse(seen)
-            if not analysis.safe:
-                analysis.decide()
-            return analysis
-        except InconsistentBoardError as error:
-            self.error = error
-            raise
-        finally:
-            self.seconds.append(self._clock() - start)
-
-
 def play_key(
     key: Board,
     first: Cell,
@@ -137,7 +105,7 @@ def play_key(
         for watcher in watchers:
             watcher.result(at_once)
         return Round(game.stage, None, [])
-    watched = _Watched(solver, count_mines=count_mines, clock=clock)
+    watched = Timed(solver, clock=clock, count_mines=count_mines)
     try:
         result = play_game(VirtualWindow(game), watched, watch=watch)
     except LostSightError:

@@ -25,7 +25,7 @@ from mwagent.web.limits import Limits
 from mwagent.web.live import Live
 from mwagent.web.screenshots import FORMATS, LargePictureError, Upload, boards_on
 from mwagent.web.solving import BadRequestError, analysis_of, question, solver_list
-from mwagent.web.watched import WatchedGames
+from mwagent.web.watched import watched_games
 from mwagent.web.workers import TooBusyError, TooLongError, WorkerDiedError, Workers
 
 STATUS: Final[dict[type[MinefieldError], int]] = {
@@ -56,7 +56,7 @@ def make_app(
         Route("/solve", services.solve, methods=["POST"]),
         Route("/replay", services.replay, methods=["POST"]),
         *([] if live is None else [Route("/watch", services.watch)]),
-        *([] if games is None else WatchedGames(games).routes),
+        *([] if games is None else watched_games(games)),
     ]
     routes = [
         Route("/api", services.about),

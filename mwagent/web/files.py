@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from mwagent.web.bundling import ENTRY, joined
 
@@ -38,8 +37,7 @@ PACKED: Final = frozenset(
 """Endings of what gets smaller when it is compressed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """What a file holds: as it is, compressed by gzip where that helps, and an entity tag of it."""
 
     plain: bytes
@@ -47,31 +45,22 @@ class Content:
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class PageFile:
-    """A file of the page and its media type."""
+class PageFile(NamedTuple):
+    """A file of the page: its media type, and what gives what it holds now.
 
-    path: Path
+    `content` raises FileNotFoundError, and JoinError for what is made of sources (bundling.py).
+    """
+
     media_type: str
-
-    def content(self) -> Content:
-        """What the file holds now. Raises FileNotFoundError."""
-        return _content(self.path, self.path.stat().st_mtime_ns)
+    content: Callable[[], Content]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedFile:
-    """A file of the page that is made of its sources (bundling.py)."""
+def _kept(path: Path) -> Content:
+    return _content(path, path.stat().st_mtime_ns)
 
-    folder: Path
-    name: str
-    media_type: str
-    sources: tuple[Path, ...]
 
-    def content(self) -> Content:
-        """What the file holds now. Raises FileNotFoundError and JoinError."""
-        stamp = tuple(path.stat().st_mtime_ns for path in self.sources)
-        return _joined(self.folder, stamp)[self.name]
+def _made(folder: Path, name: str, sources: Sequence[Path]) -> Content:
+    return _joined(folder, tuple(path.stat().st_mtime_ns for path in sources))[name]
 
 
 @lru_cache(maxsize=512)
@@ -98,7 +87,7 @@ def _packed(plain: bytes, suffix: str) -> Content:
     return Content(plain, packed, f'"{hashlib.sha256(plain).hexdigest()[:12]}"')
 
 
-def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile | JoinedFile]:
+def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
     """Every file that is handed out, by its path in the address.
 
     A page also stands for its folder: "" is the first page, "dragonsweeper/" the other.
@@ -106,23 +95,18 @@ def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile | Join
     Only what is listed here is ever opened, so no address leads out of the folders. Of files with
     one name, that of the first folder counts.
     """
-    found: dict[str, PageFile | JoinedFile] = {}
+    found: dict[str, PageFile] = {}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             kind = TYPES.get(path.suffix)
             if kind is not None and path.is_file():
-                found.setdefault(path.relative_to(folder).as_posix(), PageFile(path, kind))
+                name = path.relative_to(folder).as_posix()
+                found.setdefault(name, PageFile(kind, partial(_kept, path)))
         if (folder / ENTRY).exists():
-            found |= _joined_files(folder)
+            sources = (folder / "index.html", *sorted(folder.rglob("*.js")))
+            for name in sorted(joined_folder(folder)):
+                content = partial(_made, folder, name, sources)
+                found[name] = PageFile(TYPES[Path(name).suffix], content)
     for name in [name for name in found if name.rpartition("/")[2] == "index.html"]:
         found[name.removesuffix("index.html")] = found[name]
     return found
-
-
-def _joined_files(folder: Path) -> dict[str, JoinedFile]:
-    """What is made of the scripts of a folder, by its path."""
-    sources = (folder / "index.html", *sorted(folder.rglob("*.js")))
-    return {
-        name: JoinedFile(folder, name, TYPES[Path(name).suffix], sources)
-        for name in sorted(joined_folder(folder))
-    }

@@ -10,7 +10,7 @@ import pytest
 
 from mwagent.dragonsweeper.__main__ import main
 from mwagent.dragonsweeper.bench import parse_seeds
-from mwagent.dragonsweeper.errors import SeedError
+from mwagent.dragonsweeper.lair import SeedError
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.player import play
 from mwagent.minefield.sqlitefiles import LedgerError

@@ -15,8 +15,7 @@ from mwagent import solvers, web
 from mwagent.minefield import Board, Click, Game, Level, Stage
 from mwagent.player.play import Turn, VirtualWindow, play_game
 from mwagent.player.play.turn import Times
-from mwagent.player.records import LivePage
-from mwagent.player.session import Session
+from mwagent.player.records import LivePage, Session
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading
 from mwagent.web import Live

@@ -1,5 +1,5 @@
 from .live import LivePage, live_page
-from .log import GameLog, result_fields
+from .log import GameLog, Session
 from .recording import Recorder, save
 from .replaying import read_log
 
@@ -7,8 +7,8 @@ __all__ = [
     "GameLog",
     "LivePage",
     "Recorder",
+    "Session",
     "live_page",
     "read_log",
-    "result_fields",
     "save",
 ]

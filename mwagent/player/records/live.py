@@ -18,12 +18,12 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
 from mwagent.minefield.displays import has_display
 from mwagent.player.play import Result, Turn
-from mwagent.player.records.log import result_fields, rows
+from mwagent.player.records.log import Session, result_fields, rows
 from mwagent.player.views import ANSWER_WITHIN
 from mwagent.vision.reading import Reading
 from mwagent.web import Live, serve
@@ -32,19 +32,6 @@ WAIT: Final = ANSWER_WITHIN
 """Seconds that the session waits for the page to be open."""
 PAGE: Final = "#watch"
 """Where on the page games of the bot are shown."""
-
-
-class Summary(Protocol):
-    """What came of a session, as `mwagent.player.session.Session` has it."""
-
-    results: list[Result]
-    error: MinefieldError | None
-    interrupted: bool
-
-    @property
-    def won(self) -> int:
-        """Games won."""
-        ...
 
 
 class LivePage:
@@ -65,7 +52,7 @@ class LivePage:
         self._live.publish("result", lambda: fields)
         self._game += 1
 
-    def end(self, session: Summary) -> None:
+    def end(self, session: Session) -> None:
         """Publish how the session ended."""
         message = "stopped" if session.interrupted else session.error and str(session.error)
         played = sum(result.begun for result in session.results)

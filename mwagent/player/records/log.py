@@ -18,13 +18,14 @@ import json
 import platform
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TextIO
 
-from mwagent.minefield import Board, Button, Click, MinefieldError
+from mwagent.minefield import Board, Button, Click, MinefieldError, signals
 from mwagent.minefield.files import listened_to, read_at_most
 from mwagent.player.play import Result, Turn
 
@@ -53,6 +54,42 @@ def result_fields(result: Result) -> dict[str, Any]:
     }
 
 
+@dataclass(slots=True)
+class Session:
+    """What came of the rounds so far, those broken off too; `error` is why it ended early."""
+
+    results: list[Result] = field(default_factory=list)
+    error: MinefieldError | None = None
+    interrupted: bool = False
+
+    @property
+    def won(self) -> int:
+        """Games won."""
+        return sum(result.won for result in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0 with a win, 1 without, the error's code, 130 after Ctrl-C, 143 after SIGTERM."""
+        if self.interrupted:
+            return signals.exit_code()
+        if self.error is not None:
+            return self.error.exit_code
+        return 0 if self.won else 1
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        return {
+            "games": [
+                {"game": number, **result_fields(result)}
+                for number, result in enumerate(self.results, 1)
+            ],
+            "played": sum(result.begun for result in self.results),
+            "won": self.won,
+            "error": None if self.error is None else str(self.error),
+            "interrupted": self.interrupted,
+        }
+
+
 LOG_BYTES = 200_000_000
 """Bytes of the longest log that is read: some 3 000 games of Expert."""
 KEPT_LOGS = 5
@@ -79,7 +116,6 @@ class GameLog:
         solver: str,
         options: Mapping[str, object],
         window: str,
-        seed: int | None = None,
     ):
         self.path = path
         self.failure: MinefieldError | None = None
@@ -94,7 +130,7 @@ class GameLog:
             "solver": solver,
             "options": dict(options),
             "window": window,
-            "seed": seed,
+            "seed": None,
         }
         try:
             _check_writable(path)

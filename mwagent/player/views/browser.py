@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.minefield import MinefieldError
+from mwagent.minefield.displays import has_display
 from mwagent.player.views.asking import (
     ANSWER_WITHIN,
     PatientPage,
@@ -128,8 +127,7 @@ def _but_for_its_end(record: logging.LogRecord) -> bool:
 
 
 def _open_page(driver: Playwright, show: bool, size: tuple[int, int], ratio: float) -> Page:
-    linux = sys.platform.startswith("linux")
-    if show and linux and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if show and not has_display():
         raise BrowserError(
             "there is no display to show a browser on; start this in a desktop session (the bot "
             "plays without one where --show is left out)"

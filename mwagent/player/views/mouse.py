@@ -47,11 +47,11 @@ class Mouse:
     Raises FailSafeError when the user throws the pointer into a corner.
     """
 
-    def __init__(self, hand: Hand, natural: bool = False, seed: int | None = None):
+    def __init__(self, hand: Hand, natural: bool = False):
         self.hand = hand
         self.natural = natural
         self.left_at: Point | None = None
-        self._random = random.Random(seed)
+        self._random = random.Random()
 
     def check(self) -> bool:
         """Whether the pointer is where we left it; raises FailSafeError when in a corner."""

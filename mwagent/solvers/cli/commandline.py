@@ -5,10 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
+from mwagent.minefield import command
 from mwagent.minefield.arguments import Parser, parse_cell
-from mwagent.solvers.cli.analysing import AS_JSON, add_position, analyse, load_board
+from mwagent.solvers.cli.analysing import AS_JSON, add_position, load_board
 from mwagent.solvers.cli.ruleform import is_rules
+
+COMMANDS: Final = {
+    "analyse": "mwagent.solvers.cli.analysing:analyse",
+    "explain": "mwagent.solvers.cli.commandline:explain",
+    "puzzles": "mwagent.solvers.cli.puzzles:run",
+    "deal": "mwagent.solvers.cli.deal:run",
+    "list": "mwagent.solvers.cli.commandline:list_solvers",
+}
+"""What carries out each command: a MODULE:FUNCTION that takes the words which follow."""
 
 _EXAMPLES = """\
 examples:
@@ -42,20 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument(
         "command",
-        choices=["analyse", "explain", "puzzles", "deal", "list"],
+        choices=list(COMMANDS),
         help="analyse a board, explain a cell, make puzzles, make boards that need no guess, or "
         "list the solvers; each has its own --help",
     )
     words = list(sys.argv[1:] if argv is None else argv)
-    commands = {
-        "analyse": analyse,
-        "explain": _explain,
-        "puzzles": _puzzles,
-        "deal": _deal,
-        "list": _list,
-    }
-    named = words[0] if words and words[0] in commands else parser.parse_args(words[:1]).command
-    commands[named](words[1:])
+    named = words[0] if words and words[0] in COMMANDS else parser.parse_args(words[:1]).command
+    command.imported("python -m solvers", COMMANDS[named])(words[1:])
     return 0
 
 
@@ -80,7 +84,8 @@ def explain_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _explain(argv: Sequence[str]) -> None:
+def explain(argv: Sequence[str]) -> None:
+    """Print why a cell is safe or a mine."""
     parser = explain_parser()
     arguments = parser.parse_args(argv)
     if is_rules(arguments.board):
@@ -91,10 +96,10 @@ def _explain(argv: Sequence[str]) -> None:
     except argparse.ArgumentTypeError as error:
         parser.error(f"argument ROW,COL: {error}")
 
-    from mwagent.solvers.explanation import explain
+    from mwagent.solvers import explanation
 
     board = load_board(arguments.board, arguments)
-    answer = explain(board, cell)
+    answer = explanation.explain(board, cell)
     if arguments.json:
         print(answer.to_json())
     else:
@@ -120,19 +125,8 @@ def _explain_by_rules(arguments: argparse.Namespace) -> None:
     print(proof)
 
 
-def _puzzles(argv: Sequence[str]) -> None:
-    from mwagent.solvers.cli.puzzles import run
-
-    run(argv)
-
-
-def _deal(argv: Sequence[str]) -> None:
-    from mwagent.solvers.cli.deal import run
-
-    run(argv)
-
-
-def _list(argv: Sequence[str]) -> None:
+def list_solvers(argv: Sequence[str]) -> None:
+    """Print the solvers and their options."""
     parser = Parser("solvers list", "List the solvers and their options.")
     parser.add_argument("--json", action="store_true", help="print one JSON list")
     as_json = parser.parse_args(argv).json

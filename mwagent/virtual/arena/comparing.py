@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, signals
-from mwagent.solvers.cores import cores
+from mwagent.solvers.best import cores
 from mwagent.virtual.arena import report
 from mwagent.virtual.arena.boards import Boards, usual_boards
 from mwagent.virtual.arena.entrants import Entrant, enter

@@ -23,7 +23,7 @@ from mwagent.minefield import (
     difficulty,
 )
 from mwagent.player.play import VirtualWindow, play_game
-from mwagent.solvers import Analysis, Solver, _engine, create
+from mwagent.solvers import Analysis, InconsistentBoardError, Solver, _engine, create
 from mwagent.solvers.plugins import Checked
 from mwagent.solvers.python import mincut
 from mwagent.virtual.arena.boards import Boards
@@ -160,31 +160,49 @@ def _version(entrant: Entrant) -> str:
 
 
 class Timed:
-    """A solver with a stop-watch: CPU seconds of each analysis, and what was opened unproven.
+    """A solver with a stop-watch: seconds of each analysis, and what was opened unproven.
 
-    `moving` tells others since when it thinks.
+    `clock` gives the seconds; `moving` tells others since when it thinks. Without `count_mines` the
+    solver is not told how many mines there are. `error` is what it last said of a board that
+    contradicts itself.
     """
 
-    def __init__(self, solver: Solver, moving: Clock | None = None):
+    def __init__(
+        self,
+        solver: Solver,
+        moving: Clock | None = None,
+        *,
+        clock: Callable[[], float] = time.thread_time,
+        count_mines: bool = True,
+    ):
         mincut.load()
         self.seconds: list[float] = []
         self.guesses = 0
         self.found = 0
+        self.error: InconsistentBoardError | None = None
         self._solver = solver
         self._moving = moving
+        self._clock = clock
+        self._count_mines = count_mines
 
     def analyse(self, board: Board) -> Analysis:
         """Analyse as the solver does, and note the time."""
+        seen = board if self._count_mines else Board(board.cells)
         if self._moving is not None:
             self._moving.value = time.monotonic()
-        start = time.thread_time()
-        analysis = self._solver.analyse(board)
-        guess = not analysis.safe and analysis.decide().best is not None
-        spent = time.thread_time() - start
-        if self._moving is not None:
-            self._moving.value = 0.0
-        self.seconds.append(self._solver.seconds if isinstance(self._solver, Checked) else spent)
-        self.guesses += guess
+        start = self._clock()
+        try:
+            analysis = self._solver.analyse(seen)
+            self.guesses += not analysis.safe and analysis.decide().best is not None
+        except InconsistentBoardError as error:
+            self.error = error
+            raise
+        finally:
+            spent = self._clock() - start
+            if self._moving is not None:
+                self._moving.value = 0.0
+            own = self._solver.seconds if isinstance(self._solver, Checked) else None
+            self.seconds.append(spent if own is None else own)
         self.found = len(analysis.mines) + int(board.known_mines.sum())
         return analysis
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import ceil, nan
+from operator import attrgetter
 
 from mwagent.virtual.arena.boards import Boards
 from mwagent.virtual.arena.games import Ending, Played
@@ -36,6 +37,17 @@ def loss_kind(game: Played, safe_cells: int) -> Loss:
     if game.opened < 0.05 * safe_cells:
         return Loss.EARLY
     return Loss.ENDGAME if game.opened >= 0.9 * safe_cells else Loss.FORCED
+
+
+class _Share:
+    """A field of a tally over another one; nan while that is 0."""
+
+    def __init__(self, part: str, whole: str):
+        self._both = attrgetter(part, whole)
+
+    def __get__(self, tally: Tally, _: type[Tally]) -> float:
+        part, whole = self._both(tally)
+        return float(part / whole) if whole else nan
 
 
 @dataclass(slots=True)
@@ -100,10 +112,22 @@ class Tally:
                 self.clicks += game.clicks
                 self.bbbv += game.bbbv
 
-    @property
-    def win_rate(self) -> float:
-        """Share of games won; nan before the first."""
-        return self.wins / self.games if self.games else nan
+    win_rate = _Share("wins", "games")
+    """Share of games won; nan before the first."""
+    ms_per_game = _Share("ms_total", "games")
+    """Mean CPU milliseconds of the solver for a game."""
+    opened_share = _Share("opened", "safe_cells")
+    """Share of the safe cells of all games that were opened."""
+    found_share = _Share("found", "mines")
+    """Share of the mines of all games that were found: all of a game that was won."""
+    risk_per_game = _Share("risk", "reckoned")
+    """Mean sum of the mine probabilities of a game's guesses: the losses to be expected."""
+    guesses_per_game = _Share("guesses", "games")
+    """Mean number of guesses in a game, won or lost."""
+    clicks_per_game = _Share("clicks", "clicked")
+    """Mean number of clicks in a won game, where the planner clicked."""
+    clicks_per_bbbv = _Share("clicks", "bbbv")
+    """Clicks of all won games over their 3BV, where the planner clicked."""
 
     @property
     def interval(self) -> Interval:
@@ -111,44 +135,9 @@ class Tally:
         return wilson(self.wins, self.games)
 
     @property
-    def ms_per_game(self) -> float:
-        """Mean CPU milliseconds of the solver for a game."""
-        return self.ms_total / self.games if self.games else nan
-
-    @property
-    def opened_share(self) -> float:
-        """Share of the safe cells of all games that were opened."""
-        return self.opened / self.safe_cells if self.safe_cells else nan
-
-    @property
-    def found_share(self) -> float:
-        """Share of the mines of all games that were found: all of a game that was won."""
-        return self.found / self.mines if self.mines else nan
-
-    @property
-    def risk_per_game(self) -> float:
-        """Mean sum of the mine probabilities of a game's guesses: the losses to be expected."""
-        return self.risk / self.reckoned if self.reckoned else nan
-
-    @property
     def fair_rate(self) -> Mean:
         """Share of games won, with the luck of the games taken back."""
         return mean(self.reckoned, self.fair, self.fair_squares)
-
-    @property
-    def guesses_per_game(self) -> float:
-        """Mean number of guesses in a game, won or lost."""
-        return self.guesses / self.games if self.games else nan
-
-    @property
-    def clicks_per_game(self) -> float:
-        """Mean number of clicks in a won game, where the planner clicked."""
-        return self.clicks / self.clicked if self.clicked else nan
-
-    @property
-    def clicks_per_bbbv(self) -> float:
-        """Clicks of all won games over their 3BV, where the planner clicked."""
-        return self.clicks / self.bbbv if self.bbbv else nan
 
     def loss_share(self, kind: Loss) -> float:
         """Share of one kind among the losses."""

@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.solvers.cores import cores
+from mwagent.solvers.best import cores
 from mwagent.virtual.arena.games import Chunk, Clock, Task, play_task
 
 LIVES: Final = 3
