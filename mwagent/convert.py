@@ -92,16 +92,14 @@ def _board(given: str, notation: str) -> Board | None:
     from pathlib import Path
 
     from mwagent.formats import boards, links
-    from mwagent.minefield.files import read_at_most
+    from mwagent.minefield.files import read_at_most, telling
 
     if links.is_link(given) and not Path(given).exists():
         return links.parse(given)
     if given.rpartition(".")[2].lower() not in boards.READ:
         return None
-    try:
+    with telling(given, "cannot be read", BoardFormatError):
         return boards.parse(read_at_most(Path(given), boards.LARGEST), given, notation)
-    except OSError as error:
-        raise BoardFormatError(f"{given}: cannot be read ({error.strerror})") from None
 
 
 def _games(args: argparse.Namespace) -> list[GameRecord]:
@@ -151,7 +149,7 @@ def _write_board(board: Board, kind: str, to: str) -> int:
     from pathlib import Path
 
     from mwagent.formats import boards, links
-    from mwagent.minefield.files import write_whole
+    from mwagent.minefield.files import telling, write_whole
 
     if kind in links.KINDS and kind == to:
         print(links.write(board, kind))
@@ -162,10 +160,8 @@ def _write_board(board: Board, kind: str, to: str) -> int:
             f"{', '.join(f'.{one}' for one in (*boards.KINDS, *GAMES))}, or one of the links "
             f"{', '.join(links.KINDS)}"
         )
-    try:
+    with telling(to):
         write_whole(Path(to), boards.write(board, kind))
-    except OSError as error:
-        raise MinefieldError(f"{to}: cannot be written ({error.strerror})") from None
     rows, cols = board.shape
     mines = "unknown" if board.mines is None else board.mines
     print(f"{to}: {cols}×{rows}, {mines} mines")

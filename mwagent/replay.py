@@ -58,7 +58,7 @@ def read(path: str | Path) -> list[GameRecord]:
 
     from mwagent.formats.replays import KINDS, NOT_READ, read_replay
     from mwagent.gamebook import GameBook, from_page_record
-    from mwagent.minefield.files import read_at_most
+    from mwagent.minefield.files import read_at_most, telling
 
     path = Path(path)
     kind = path.suffix[1:].lower()
@@ -74,9 +74,8 @@ def read(path: str | Path) -> list[GameRecord]:
 
         return read_log(path)
     try:
-        told = json.loads(read_at_most(path, MOST_BYTES))
-    except OSError as error:
-        raise MinefieldError(f"{path}: cannot be read ({error.strerror})") from None
+        with telling(path, "cannot be read"):
+            told = json.loads(read_at_most(path, MOST_BYTES))
     except (ValueError, RecursionError):
         raise MinefieldError(f"{path}: this is not a whole JSON file") from None
     several = told if isinstance(told, list) else [told]
@@ -95,7 +94,7 @@ def write(path: str | Path, games: Iterable[GameRecord]) -> None:
     from pathlib import Path
 
     from mwagent.gamebook import GameBook, as_log, as_page_record
-    from mwagent.minefield.files import write_whole
+    from mwagent.minefield.files import telling, write_whole
 
     path, kept = Path(path), list(games)
     if path.suffix == ".sqlite":
@@ -110,10 +109,8 @@ def write(path: str | Path, games: Iterable[GameRecord]) -> None:
         text = _rawvf(path, kept)
     else:
         text = as_log(*kept)
-    try:
+    with telling(path):
         write_whole(path, text)
-    except OSError as error:
-        raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _rawvf(path: Path, games: list[GameRecord]) -> str:

@@ -14,7 +14,7 @@ import platformdirs
 
 from mwagent.gamebook.record import KINDS, Doubt, GameRecord, Move
 from mwagent.minefield import HIDDEN, Board, Cell, FirstClick, MinefieldError, Stage
-from mwagent.minefield.files import has_write_ahead_log
+from mwagent.minefield.files import has_write_ahead_log, telling
 from mwagent.minefield.sqlitefiles import SqliteFile
 
 APPLICATION: Final = 0x6D776762
@@ -50,6 +50,7 @@ _TABLES: Final = """
         PRIMARY KEY (game, number)
     ) WITHOUT ROWID;
 """
+_ANOTHER: Final = "; name another file with --games"
 _TO_VERSION_2: Final = "ALTER TABLE game ADD COLUMN more TEXT"
 
 
@@ -75,13 +76,9 @@ class GameBook(SqliteFile):
         self.path = default_path() if path is None else path
         with self._told():
             self._check_owner()
-            try:
+            trouble = "the folder for watched games cannot be made"
+            with telling(self.path.parent, trouble, GameBookError, _ANOTHER):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise GameBookError(
-                    f"{self.path.parent}: the folder for watched games cannot be made "
-                    f"({error.strerror}); name another file with --games"
-                ) from None
             closed = reading and not _writable(self.path)
             empty = closed and self.path.stat().st_size == 0
             new = not closed and not self.path.exists()
@@ -184,14 +181,9 @@ class GameBook(SqliteFile):
 
     def _check_owner(self) -> None:
         """Raise GameBookError where the file there is not ours, without writing a byte to it."""
-        try:
+        with telling(self.path, "watched games cannot be kept there", GameBookError, _ANOTHER):
             if not self.path.exists() or self.path.stat().st_size == 0:
                 return
-        except OSError as error:
-            raise GameBookError(
-                f"{self.path}: watched games cannot be kept there ({error.strerror}); name another "
-                f"file with --games"
-            ) from None
         if has_write_ahead_log(self.path):
             raise self._foreign()
         address = f"{self.path.resolve().as_uri()}?mode=ro"
@@ -239,7 +231,7 @@ class GameBook(SqliteFile):
             sentence = "is being written by another program"
         else:
             sentence = f"cannot be used ({why})"
-        return GameBookError(f"{self.path} {sentence}; name another file with --games")
+        return GameBookError(f"{self.path} {sentence}{_ANOTHER}")
 
 
 def _text(board: Board) -> str:

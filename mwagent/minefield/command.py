@@ -265,16 +265,9 @@ class _Nowhere(_Closed):
 
 
 _PLAIN: Final = {
-    "–": "-",
-    "−": "-",
-    "×": "x",
-    "·": ".",
+    **dict(zip("–−×·‘’“”", "--x.''\"\"", strict=True)),
     "…": "...",
     "±": "+-",
-    "‘": "'",
-    "’": "'",
-    "“": '"',
-    "”": '"',
 }
 """What stands for our own characters where the output has only those of ASCII."""
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from mwagent.minefield.errors import MinefieldError
+
 ENDS_WITHIN: Final = 10.0
 """Seconds within which a pipe or device must have given all it has."""
 WRITER_WITHIN: Final = 2.0
@@ -148,6 +150,20 @@ def write_whole(path: str | Path, data: bytes | str) -> None:
     """Write a file, text as UTF-8, so that nobody ever finds half of it; raises OSError."""
     with written_whole(path) as file:
         file.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+@contextmanager
+def telling(
+    path: str | Path,
+    trouble: str = "cannot be written",
+    error: type[MinefieldError] = MinefieldError,
+    hint: str = "",
+) -> Iterator[None]:
+    """Raise an OSError of the block as an `error` that names the file, the trouble and why."""
+    try:
+        yield
+    except OSError as wrong:
+        raise error(f"{path}: {trouble} ({wrong.strerror}){hint}") from None
 
 
 def has_write_ahead_log(path: str | Path) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -47,10 +48,8 @@ def load_rules(
         board = ShapedBoard.parse(text, path)
         if mines is not None or density is not None:
             board = ShapedBoard(board.shape, board.cells, mines)
-        try:
+        with _naming(path):
             return RuleSystem.of_board(board, density=density, trust_flags=trust_flags), board
-        except RuleError as error:
-            raise RuleError(f"{path}: {error}") from None
     return parse_rules(text, path, mines, density), None
 
 
@@ -75,10 +74,17 @@ def parse_rules(
         raise RuleError(f"{name}, {error}") from None
     if mines is None and density is None:
         mines, density = told.mines, told.density
-    try:
+    with _naming(name):
         return RuleSystem(rules, mines, density=density, priors=priors, cells=further)
+
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Raise a RuleError of the block with the place that it is about."""
+    try:
+        yield
     except RuleError as error:
-        raise RuleError(f"{name}: {error}") from None
+        raise RuleError(f"{where}: {error}") from None
 
 
 def analysed(name: str, system: RuleSystem) -> RuleAnalysis:
@@ -107,10 +113,8 @@ def _plain(text: str) -> str:
 
 
 def _rule(told: _Rule, where: str) -> Rule:
-    try:
+    with _naming(where):
         return Rule([_cell(each, where) for each in told.cells], told.mines, told.name)
-    except RuleError as error:
-        raise RuleError(f"{where}: {error}") from None
 
 
 def _cell(value: object, where: str) -> Hashable:

@@ -59,17 +59,8 @@ LAIR: Final = tuple(sorted((ENGINE / "dragonsweeper").glob("*.cpp")))
 """What Dragonsweeper is linked with."""
 
 _FLAGS: Final = (
-    "-target",
-    "wasm32-wasi",
-    "-mexec-model=reactor",
-    "-Os",
-    "-flto",
-    "-std=c++20",
-    "-fno-exceptions",
-    "-fno-rtti",
-    "-Wall",
-    "-Wextra",
-    f"-I{ENGINE}",
+    *["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-flto", "-std=c++20"],
+    *f"-fno-exceptions -fno-rtti -Wall -Wextra -I{ENGINE}".split(),
 )
 
 

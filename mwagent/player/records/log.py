@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from mwagent.minefield import Board, Button, Click, MinefieldError, signals
-from mwagent.minefield.files import listened_to, read_at_most
+from mwagent.minefield.files import listened_to, read_at_most, telling
 from mwagent.player.play import Result, Turn
 
 
@@ -132,10 +132,8 @@ class GameLog:
             "window": window,
             "seed": None,
         }
-        try:
+        with telling(path, "the log cannot be written", hint="; name another with --log"):
             _check_writable(path)
-        except OSError as error:
-            raise _unwritable(path, error) from None
 
     @property
     def kept(self) -> bool:
@@ -235,12 +233,6 @@ def _check_writable(path: Path) -> None:
     else:
         with listened_to(path):
             path.open("a").close()
-
-
-def _unwritable(path: Path, error: OSError) -> MinefieldError:
-    return MinefieldError(
-        f"{path}: the log cannot be written ({error.strerror}); name another with --log"
-    )
 
 
 def _keep_older(path: Path) -> None:

@@ -6,7 +6,7 @@ import errno
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, Protocol
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageColor
 
-from mwagent.minefield import Button, Click, MinefieldError
-from mwagent.minefield.files import write_whole, written_whole
+from mwagent.minefield import Button, Click
+from mwagent.minefield.files import telling, write_whole, written_whole
 from mwagent.player.play import Result, Turn
 from mwagent.player.tracking import Frame
 
@@ -64,13 +64,12 @@ class Recorder:
         self._games = 0
         self.films: list[Path] = []
         window.keep_frames = True
-        try:
+        with self._telling():
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise MinefieldError(
-                f"{folder}: the recording cannot be written ({error.strerror}); name another "
-                f"folder with --record"
-            ) from None
+
+    def _telling(self) -> AbstractContextManager[None]:
+        hint = "; name another folder with --record"
+        return telling(self._folder, "the recording cannot be written", hint=hint)
 
     def turn(self, turn: Turn) -> None:
         """Keep the picture of a turn with its clicks marked."""
@@ -85,7 +84,7 @@ class Recorder:
         name = f"game{self._games}"
         steps = self._folder / name
         gif, mp4 = self._folder / f"{name}.gif", self._folder / f"{name}.mp4"
-        try:
+        with self._telling():
             steps.mkdir(exist_ok=True)
             for old in (*steps.glob("*.png"), gif, mp4):
                 if old in (gif, mp4) or re.fullmatch("[0-9]{3,}", old.stem):  # none but our own
@@ -95,11 +94,6 @@ class Recorder:
             if frames:
                 write_gif(frames, gif)
                 write_mp4(frames, mp4)
-        except OSError as error:
-            raise MinefieldError(
-                f"{self._folder}: the recording cannot be written ({error.strerror}); name "
-                f"another folder with --record"
-            ) from None
         self.films += [film for film in (gif, mp4) if film.exists()]
 
 
@@ -121,11 +115,9 @@ def marked(frame: Frame, clicks: Iterable[Click], guess: bool) -> Picture:
 
 def save(picture: Picture, path: Path) -> None:
     """Write a (height, width, 3) uint8 BGR picture as PNG; raises MinefieldError if it cannot."""
-    try:
+    with telling(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _png(picture))
-    except OSError as error:
-        raise MinefieldError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def write_gif(frames: Sequence[bytes], path: Path) -> None:

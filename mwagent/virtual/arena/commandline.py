@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import MinefieldError, command, completion, signals
+from mwagent.minefield import command, completion, signals
 from mwagent.minefield.arguments import Parser, above_nothing, natural, parse_cell, positive
-from mwagent.minefield.files import write_whole
+from mwagent.minefield.files import telling, write_whole
 from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
@@ -170,10 +170,8 @@ def _run(args: argparse.Namespace) -> int:
     )
     found.show(console)
     if args.html:
-        try:
+        with telling(args.html):
             write_whole(args.html, found.html())
-        except OSError as error:
-            raise MinefieldError(f"{args.html}: cannot be written ({error.strerror})") from None
     if args.json:
         print(json.dumps(found.as_dict()))
     if stopped:

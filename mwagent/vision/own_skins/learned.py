@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from mwagent.minefield.files import telling
 from mwagent.vision.known.skins import Skin, SkinError, known_skins, learned_folder
 from mwagent.vision.known.tiles import read
 from mwagent.vision.own_skins.teaching import (
@@ -61,13 +62,11 @@ def forget(name: str) -> None:
     if name not in learned():
         raise SkinError(f"no skin called {name!r} was learned; `skins` lists them")
     folder = learned_folder() / name
-    try:
+    with telling(folder, "cannot be removed", SkinError):
         if folder.is_symlink():
             folder.unlink()
         else:
             shutil.rmtree(folder)
-    except OSError as error:
-        raise SkinError(f"{folder}: cannot be removed ({error.strerror})") from None
     known_skins.cache_clear()
 
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield.files import telling
 from mwagent.vision.grid.cells import COMPARED, board_picture, cell_images, cut_cells
 from mwagent.vision.header.displays import read_counter
 from mwagent.vision.known.skins import STRICT, Skin, SkinError, differences, load_skin, resized
@@ -55,7 +56,7 @@ def draft_skin(folder: Path, sample: Sample, *, by: str) -> Skin:
     drop_draft(folder)
     fresh = _draft(folder)
     reach = _reach(sample, read != UNKNOWN, tiles)
-    try:
+    with telling(folder, error=SkinError):
         fresh.mkdir(parents=True)
         facts = [
             f"# Made by {by}.",
@@ -73,18 +74,14 @@ def draft_skin(folder: Path, sample: Sample, *, by: str) -> Skin:
                 (fresh / name).write_bytes(cv2.imencode(".png", picture)[1].tobytes())
             facts.append(f"{json.dumps(symbol)} = {json.dumps(names)}")
         (fresh / "skin.toml").write_text("\n".join(facts) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise _unwritable(folder, error) from None
     return load_skin(fresh)
 
 
 def keep_draft(folder: Path) -> None:
     """Put the draft of a skin in the place of what was in its folder. May raise SkinError."""
-    try:
+    with telling(folder, error=SkinError):
         shutil.rmtree(folder, ignore_errors=True)
         _draft(folder).rename(folder)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
 
 
 def drop_draft(folder: Path) -> None:
@@ -94,10 +91,6 @@ def drop_draft(folder: Path) -> None:
 
 def _draft(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.new")
-
-
-def _unwritable(folder: Path, error: OSError) -> SkinError:
-    return SkinError(f"{folder}: cannot be written ({error.strerror})")
 
 
 def _tiles(images: NDArray[np.uint8], read: NDArray[np.str_]) -> dict[str, list[NDArray[np.uint8]]]:
