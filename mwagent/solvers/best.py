@@ -27,8 +27,7 @@ from mwagent.solvers.analysis import (
     Decision,
     budget_seconds,
 )
-from mwagent.solvers.contradictions import inconsistent
-from mwagent.solvers.density import analyse_by_density
+from mwagent.solvers.boardrules import analyse_by_density, inconsistent
 from mwagent.solvers.registry import register
 
 Strength = Literal["fast", "default", "max"]

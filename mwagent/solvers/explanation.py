@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from mwagent.minefield import Board, Cell, MinefieldError
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import TOTAL, budget_seconds
-from mwagent.solvers.contradictions import inconsistent
+from mwagent.solvers.boardrules import inconsistent
 
 Verdict = Literal["safe", "mine", "unknown"]
 Rule = Literal["number", "pair", "group", "total", "contradiction", "arrangement"]

@@ -2,13 +2,11 @@ from .asking import ANSWER_WITHIN, PatientPage
 from .browser import HEADLESS_ARGUMENTS, STARTS_WITHIN, complete_address, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
-from .display import DisplayGoneError, while_displayed
-from .mouse import hand
+from .mouse import DisplayGoneError, hand, while_displayed
 from .permit import labels_in, permits, shown_at
 from .press import NEAR, PRIMARY, SECONDARY, Press, point_of
-from .right_button import Spot, right_button_marks
+from .right_button import CLOCK, Spot, await_stillness, right_button_marks
 from .screen import ScreenView
-from .stillness import CLOCK, await_stillness
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
 from .view import Region, Under, View

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.player.play import EFFECT
+from mwagent.belief import Stillness
+from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.views.press import PRIMARY, SECONDARY, Press
-from mwagent.player.views.stillness import await_stillness
 from mwagent.player.views.view import View
 from mwagent.player.views.windows import Point
 from mwagent.vision.lattice import Box
@@ -26,6 +26,28 @@ STATES: Final = 3
 """Largest number of states of a closed cell: blank, flag and question mark."""
 SAME_CELL: Final = 2.0
 """Mean difference in grey levels up to which a cell counts as unchanged."""
+
+
+CLOCK: Final = 900
+"""Largest number of pixels that change at once where a clock ticks."""
+STILL_FOR: Final = 0.25
+"""Seconds without any change after which what is shown counts as complete."""
+
+
+def await_stillness(view: View, monitor: int = 0, box: Box | None = None) -> None:
+    """Wait until a view keeps still, but for a clock, or a part of it; some pages never do.
+
+    The part is a rectangle in pixels of a monitor's picture.
+    """
+    start = time.perf_counter()
+    still = Stillness(CLOCK if box is None else 0)
+    while True:
+        shots = view.pictures() if box is None else [view.grab(monitor, box)]
+        now = time.perf_counter()
+        still.see(shots, now)
+        if still.seconds(now) >= STILL_FOR or now - start >= RESTLESS:
+            return
+        time.sleep(0.03)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from typing import Final
 
 from mwagent.minefield import command
 from mwagent.minefield.arguments import Parser, parse_cell
-from mwagent.solvers.cli.analysing import AS_JSON, add_position, load_board
-from mwagent.solvers.cli.ruleform import is_rules
+from mwagent.solvers.cli.analysing import AS_JSON, add_position, is_rules, load_board
 
 COMMANDS: Final = {
     "analyse": "mwagent.solvers.cli.analysing:analyse",

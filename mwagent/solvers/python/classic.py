@@ -9,11 +9,10 @@ from statistics import fmean
 from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis
 from mwagent.solvers.python.bitboard import bits
-from mwagent.solvers.python.frontier import Problem
+from mwagent.solvers.python.frontier import PartCount, Problem
 from mwagent.solvers.python.guessing import Habits, at_least_one, far_from_danger, safest
 from mwagent.solvers.python.inference import Inference, reason
 from mwagent.solvers.python.minecount import compatible
-from mwagent.solvers.python.part_count import PartCount
 
 Counter = Callable[[Sequence[Problem]], list[PartCount]]
 """Counts connected problems: one tally, or several when they were taken apart.

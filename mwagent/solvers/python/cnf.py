@@ -14,8 +14,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from mwagent.solvers.python.frontier import Part
-from mwagent.solvers.python.part_count import Arrangement
+from mwagent.solvers.python.frontier import Arrangement, Part
 
 
 class Formula:

@@ -10,8 +10,7 @@ from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis
 from mwagent.solvers.python.classic import ClassicSolver, ContradictionError, infer
 from mwagent.solvers.python.cnf import Formula
-from mwagent.solvers.python.frontier import Part, Problem
-from mwagent.solvers.python.part_count import PartCount
+from mwagent.solvers.python.frontier import Part, PartCount, Problem
 from mwagent.solvers.registry import register
 
 _FIRST_LOOK: Final = 256

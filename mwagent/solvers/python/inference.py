@@ -16,11 +16,10 @@ from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis, Decision, InconsistentBoardError
 from mwagent.solvers.python.bitboard import Bitboard, bits, plane_of
 from mwagent.solvers.python.cnf import Formula
-from mwagent.solvers.python.frontier import Part, Problem, parts_of, problems_of
+from mwagent.solvers.python.frontier import Part, PartCount, Problem, parts_of, problems_of
 from mwagent.solvers.python.guessing import first_click
 from mwagent.solvers.python.merging import Merged
 from mwagent.solvers.python.minecount import weigh
-from mwagent.solvers.python.part_count import PartCount
 
 Guess = Callable[[Bitboard, list[int], NDArray[np.float64]], int]
 """Chooses one of the unknown cells (bit indices), given mine probabilities by bit index."""

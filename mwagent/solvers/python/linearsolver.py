@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis, InconsistentBoardError
 from mwagent.solvers.python.bitboard import Bitboard, bits, plane_of
-from mwagent.solvers.python.frontier import Part, Problem
+from mwagent.solvers.python.frontier import Part, PartCount, Problem
 from mwagent.solvers.python.guessing import at_least_one, safest
 from mwagent.solvers.python.inference import Inference, reason
-from mwagent.solvers.python.part_count import PartCount
 from mwagent.solvers.python.search import arrangements, contradicts
 from mwagent.solvers.registry import register
 

@@ -19,8 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mwagent.solvers.python.frontier import Part
-from mwagent.solvers.python.part_count import binomials
+from mwagent.solvers.python.frontier import Part, binomials
 
 _FIELD: Final = 5
 """Bits per number: two counts up to 8 fit when added, and the highest bit is a guard for tests."""

@@ -18,9 +18,8 @@ from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis
 from mwagent.solvers.python import cnf, search
 from mwagent.solvers.python.classic import ClassicSolver, ContradictionError, infer
-from mwagent.solvers.python.frontier import Part, Problem
+from mwagent.solvers.python.frontier import Arrangement, Part, PartCount, Problem
 from mwagent.solvers.python.guessing import at_least_one
-from mwagent.solvers.python.part_count import Arrangement, PartCount
 from mwagent.solvers.registry import register
 
 _LARGEST: Final = 200

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mwagent.solvers.python.frontier import Part
-from mwagent.solvers.python.part_count import Arrangement
+from mwagent.solvers.python.frontier import Arrangement, Part
 
 STEPS_PER_ARRANGEMENT: Final = 50
 """Search steps that one arrangement may cost on average before the search gives up."""

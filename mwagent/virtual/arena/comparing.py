@@ -6,6 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, signals
 from mwagent.solvers.best import cores
@@ -14,9 +24,8 @@ from mwagent.virtual.arena.boards import Boards, usual_boards
 from mwagent.virtual.arena.entrants import Entrant, enter
 from mwagent.virtual.arena.ledger import Ledger
 from mwagent.virtual.arena.policies import OWN, Policy, forget_own, named_player
-from mwagent.virtual.arena.progress import play_in_sight
 from mwagent.virtual.arena.report import Comparison
-from mwagent.virtual.arena.tournament import Tournament
+from mwagent.virtual.arena.tournament import Standing, Tournament
 from mwagent.virtual.arena.workers import ThisProcess, WorkerPool, Workers
 
 
@@ -126,3 +135,39 @@ def _play(tournament: Tournament, workers: Workers, progress: bool) -> None:
             play_in_sight(tournament, workers, console)
         finally:
             workers.close()
+
+
+def play_in_sight(tournament: Tournament, workers: Workers, console: Console) -> None:
+    """Play what is left of a tournament, and show how far it is; raises as `play` does."""
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("won {task.fields[won]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=console,
+    )
+    bars: dict[Entrant, TaskID] = {}
+    for standing in tournament.standings:
+        bars[standing.entrant] = progress.add_task(
+            str(standing.entrant),
+            total=len(tournament.boards),
+            completed=standing.tally.games,
+            won=_won(standing),
+        )
+
+    def watch(standing: Standing) -> None:
+        progress.update(bars[standing.entrant], completed=standing.tally.games, won=_won(standing))
+
+    with progress:
+        tournament.play(workers, watch)
+
+
+def _won(standing: Standing) -> str:
+    if not standing.tally.games:
+        return "–"
+    low, high = standing.tally.interval
+    return f"{100 * standing.tally.win_rate:.2f} % ± {50 * (high - low):.2f}"
