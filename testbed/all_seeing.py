@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from mwagent.dragonsweeper.entities import KINDS
 from mwagent.dragonsweeper.game import Game
-from mwagent.dragonsweeper.lair import Lair
+from mwagent.dragonsweeper.lair import KINDS, Lair
 
 _POWER = {kind.name: kind.power for kind in KINDS}
 _XP = {kind.name: kind.xp for kind in KINDS}

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from mwagent.dragonsweeper import Game, Knowledge, Lair, Player, Reason, Stage
-from mwagent.dragonsweeper.entities import HEIGHT, KINDS, WIDTH
+from mwagent.dragonsweeper.lair import HEIGHT, KINDS, WIDTH
 
 Place = tuple[int, int]
 SQUARES = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mwagent.dragonsweeper.entities import WIDTH
+from mwagent.dragonsweeper.lair import WIDTH
 from testbed.pageboard import until
 
 if TYPE_CHECKING:

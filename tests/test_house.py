@@ -198,7 +198,7 @@ PERMITTED = {
     "formats/replays.py": "/dev/null",
     "web/workers.py": "/dev/null",
     "web/__main__.py": "/dev/null",
-    "vision/own_skins/teaching.py": "in a folder beside",
+    "vision/own_skins.py": "in a folder beside",
     "vision/unknown/weights.py": "its own weights",
 }
 """Modules of the package that open files by themselves, and why."""

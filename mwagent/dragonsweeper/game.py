@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mwagent.dragonsweeper import _core
-from mwagent.dragonsweeper.entities import HEIGHT, KINDS, SQUARES, WIDTH
-from mwagent.dragonsweeper.lair import check_seed
+from mwagent.dragonsweeper.lair import HEIGHT, KINDS, SQUARES, WIDTH, check_seed
 from mwagent.dragonsweeper.view import Hero, Look, Stage, View
 from mwagent.minefield import IllegalMoveError
 

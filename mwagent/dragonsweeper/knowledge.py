@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mwagent.dragonsweeper import _core
-from mwagent.dragonsweeper.entities import KINDS, WIDTH
+from mwagent.dragonsweeper.lair import KINDS, WIDTH
 from mwagent.dragonsweeper.view import View
 from mwagent.minefield import MinefieldError
 

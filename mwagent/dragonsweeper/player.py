@@ -6,9 +6,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from mwagent.dragonsweeper import _core
-from mwagent.dragonsweeper.entities import KINDS, WIDTH
 from mwagent.dragonsweeper.game import Game
-from mwagent.dragonsweeper.lair import check_seed
+from mwagent.dragonsweeper.lair import KINDS, WIDTH, check_seed
 from mwagent.dragonsweeper.view import View
 
 

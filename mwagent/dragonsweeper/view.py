@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from mwagent.dragonsweeper import _core
-from mwagent.dragonsweeper.entities import HEIGHT, KINDS, SQUARES, WIDTH
+from mwagent.dragonsweeper.lair import HEIGHT, KINDS, SQUARES, WIDTH
 
 FACINGS: Final = (None, "front", "left", "right", "up", "down")
 MARKS: Final = (None, "wall", "chest")

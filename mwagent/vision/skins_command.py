@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.arguments import Parser
+from mwagent.vision import own_skins
 from mwagent.vision.grid.cells import COMPARED
 from mwagent.vision.known.skins import (
     Skin,
@@ -23,7 +24,6 @@ from mwagent.vision.known.skins import (
     resized,
 )
 from mwagent.vision.mark import bgr
-from mwagent.vision.own_skins import learned
 from mwagent.vision.pictures import save_picture
 from mwagent.vision.reading import SYMBOLS
 
@@ -45,10 +45,10 @@ TITLE: Final = 24
 def main(words: Sequence[str] | None = None) -> int:
     """List, show or forget skins; gives the exit code. Raises MinefieldError."""
     options = _parser().parse_args(words)
-    names = learned.learned() if options.forget_learned else options.forget
+    names = own_skins.learned() if options.forget_learned else options.forget
     if options.forget or options.forget_learned:
         for name in names:
-            learned.forget(name)
+            own_skins.forget(name)
             print(f"forgot {name}")
         if not names:
             print("nothing was learned")
@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _origin(skin: Skin) -> str:
-    if skin.name in learned.learned():
+    if skin.name in own_skins.learned():
         return "learned"
     return "built in" if skin.name in own_names() else "yours"
 
@@ -102,7 +102,7 @@ def _print(skins: Sequence[Skin]) -> None:
     console = Console()
     rows = [[skin.name, _origin(skin), _symbols(skin)] for skin in skins]
     show_table(console, "", ("skin", "origin", "cells it knows"), rows, words=3)
-    if learned.learned():
+    if own_skins.learned():
         console.print(Text(f"learned skins are in {learned_folder()}"), soft_wrap=True)
 
 

@@ -18,9 +18,16 @@ from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
 from mwagent.minefield.command import say
 from mwagent.wayland import permission
-from mwagent.wayland.keys import KEYSYMS
 from mwagent.wayland.pipewire import PipeWire, Stream, check_running
-from mwagent.wayland.seat import Box, DesktopGoneError, Monitor, Pixels, Place, WaylandError
+from mwagent.wayland.seat import (
+    KEYSYMS,
+    Box,
+    DesktopGoneError,
+    Monitor,
+    Pixels,
+    Place,
+    WaylandError,
+)
 
 ANSWERS: Final = 10.0
 """Seconds within which a portal answers what needs no user."""

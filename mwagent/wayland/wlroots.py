@@ -21,8 +21,17 @@ from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 
 from mwagent.minefield import MinefieldError
 from mwagent.wayland.connection import Connection
-from mwagent.wayland.keys import CODES, KEYMAP, MODIFIERS
-from mwagent.wayland.seat import Box, DesktopGoneError, Monitor, Pixels, Place, WaylandError
+from mwagent.wayland.seat import (
+    CODES,
+    KEYMAP,
+    MODIFIERS,
+    Box,
+    DesktopGoneError,
+    Monitor,
+    Pixels,
+    Place,
+    WaylandError,
+)
 from mwagent.wayland.wlr_protocols import (
     ScreencopyManager,
     VirtualKeyboardManager,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mwagent.dragonsweeper import Game, IllegalClickError, Lair, SeedError, Stage
 from mwagent.dragonsweeper.__main__ import main
-from mwagent.dragonsweeper.entities import KINDS
+from mwagent.dragonsweeper.lair import KINDS
 from mwagent.minefield import MinefieldError
 from testbed.folders import SHARED
 

@@ -18,7 +18,7 @@ from mwagent.dragonsweeper import (
     Reason,
     Stage,
 )
-from mwagent.dragonsweeper.entities import KINDS
+from mwagent.dragonsweeper.lair import KINDS
 from testbed.compiled import SANITIZERS, compiled
 from testbed.dragon_oracle import SQUARES, advance, compare
 

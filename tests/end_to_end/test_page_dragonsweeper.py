@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mwagent.dragonsweeper import Lair
-from mwagent.dragonsweeper.entities import HEIGHT, KINDS, WIDTH
+from mwagent.dragonsweeper.lair import HEIGHT, KINDS, WIDTH
 from testbed.folders import SHARED
 from testbed.lairpage import ORB_AT_START, cell, names, solve
 from testbed.pageboard import until

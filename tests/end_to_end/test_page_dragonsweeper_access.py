@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mwagent.dragonsweeper import Lair
-from mwagent.dragonsweeper.entities import WIDTH
+from mwagent.dragonsweeper.lair import WIDTH
 from testbed.lairpage import ORB_AT_START, cell, names, solve
 from testbed.pageboard import until
 

@@ -57,7 +57,7 @@ def ask(scripts: Scripts) -> Ask:
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A session of the bot: a dozen games, won and lost."""
     path = tmp_path_factory.mktemp("log") / "run.log"
-    with GameLog(path, "best", {}, "virtual", seed=7) as written:
+    with GameLog(path, "best", {}, "virtual") as written:
         level = Level(12, 14, 34)
         seeds = iter(range(1, 100))
         window = VirtualWindow(Game(level, 0), lambda: Game(level, next(seeds)))

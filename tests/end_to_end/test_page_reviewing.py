@@ -191,7 +191,7 @@ def test_stepping_by_slider_keys_list_and_graph(review: Any) -> None:
 
 def test_the_bots_log_is_a_list_of_games(review: Any, tmp_path: Path) -> None:
     path = tmp_path / "run.log"
-    with GameLog(path, "best", {}, "virtual", seed=7) as log:
+    with GameLog(path, "best", {}, "virtual") as log:
         seeds = iter(range(1, 100))
         level = Level(9, 9, 16)
         window = VirtualWindow(Game(level, 0), lambda: Game(level, next(seeds)))

@@ -18,7 +18,7 @@ import pytest
 
 from mwagent.minefield import HIDDEN, Click, Game, Level, Stage, random_mines
 from mwagent.solvers import registry
-from mwagent.virtual.arena import entrants, policies
+from mwagent.virtual.arena import entrants
 from mwagent.virtual.arena.__main__ import main
 from testbed.ledgers import count
 
@@ -167,7 +167,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sys, "path", [*sys.path])
     registry.names()
     monkeypatch.setattr(registry, "_SOLVERS", dict(registry._SOLVERS))
-    monkeypatch.setattr(policies, "_KNOWN", set())
+    monkeypatch.setattr(entrants, "_KNOWN", set())
     return tmp_path
 
 
@@ -217,7 +217,7 @@ def test_a_package_of_ones_own_is_another_version_once_it_was_changed(own_folder
         with (package / "inner.py").open("ab") as file:
             file.write(change)
         entrants.code_version.cache_clear()
-        policies.bring_in("package_for_a_test:play")
+        entrants.bring_in("package_for_a_test:play")
         versions.add(entrants.code_version("package_for_a_test:play"))
     assert len(versions) == 2
 

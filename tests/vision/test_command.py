@@ -21,12 +21,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from mwagent.minefield import Stage
-from mwagent.vision import look, look_all
+from mwagent.vision import look, look_all, own_skins
 from mwagent.vision.__main__ import main
 from mwagent.vision.capture import Screen, ScreenCaptureError
 from mwagent.vision.known.skins import SkinError, known_skins, load_skin, skin_folders
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.own_skins import learned
 from mwagent.vision.patience import patience
 from mwagent.vision.pictures import PictureError, decode_picture, load_picture
 from mwagent.vision.reader import GOOD, explained
@@ -252,8 +251,8 @@ def test_a_learned_skin_that_is_a_link_is_forgotten_but_not_followed(
     (tmp_path / "mine" / "skin.toml").write_text("")
     (tmp_path / "skins").mkdir()
     (tmp_path / "skins" / "learned-1").symlink_to(tmp_path / "mine")
-    learned.forget("learned-1")
-    assert learned.learned() == []
+    own_skins.forget("learned-1")
+    assert own_skins.learned() == []
     assert (tmp_path / "mine" / "skin.toml").exists()
 
 

@@ -14,8 +14,7 @@ from mwagent.minefield import Button, Click, Game, Level
 from mwagent.vision import look
 from mwagent.vision.__main__ import main
 from mwagent.vision.known.skins import known_skins, learned_folder
-from mwagent.vision.own_skins.learned import MOST_KEPT, learn, learned
-from mwagent.vision.own_skins.teaching import Sample
+from mwagent.vision.own_skins import MOST_KEPT, Sample, learn, learned
 from mwagent.vision.reading import UNKNOWN_SKIN, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
 

@@ -76,8 +76,7 @@ class SightedWindow:
         taught = self._state.tracked.taught if isinstance(self._state, Playing) else None
         if taught is None:
             return None
-        from mwagent.vision.own_skins.learned import learn
-        from mwagent.vision.own_skins.teaching import Sample
+        from mwagent.vision.own_skins import Sample, learn
 
         reading = replace(taught.reading, lattice=taught.lattice)
         return learn(Sample("the board", taught.picture, reading))

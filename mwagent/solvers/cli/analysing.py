@@ -220,7 +220,7 @@ def _answer_rules(path: str, arguments: argparse.Namespace) -> None:
         other = next(word for word in arguments.board if word != path)
         raise BoardFormatError(f"{path}: rules are analysed alone, without {other}")
     from mwagent.solvers.rulefile import analysed, load_rules
-    from mwagent.solvers.show.rules import rules_as_json, show_rules
+    from mwagent.solvers.show.report import rules_as_json, show_rules
 
     trust = arguments.trust_flags == "yes"
     system, board = load_rules(path, arguments.mines, arguments.density, trust_flags=trust)

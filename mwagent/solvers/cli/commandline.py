@@ -14,8 +14,8 @@ from mwagent.solvers.cli.analysing import AS_JSON, add_position, is_rules, load_
 COMMANDS: Final = {
     "analyse": "mwagent.solvers.cli.analysing:analyse",
     "explain": "mwagent.solvers.cli.commandline:explain",
-    "puzzles": "mwagent.solvers.cli.puzzles:run",
-    "deal": "mwagent.solvers.cli.deal:run",
+    "puzzles": "mwagent.solvers.cli.making:pose",
+    "deal": "mwagent.solvers.cli.making:deal",
     "list": "mwagent.solvers.cli.commandline:list_solvers",
 }
 """What carries out each command: a MODULE:FUNCTION that takes the words which follow."""
@@ -117,7 +117,7 @@ def _explain_by_rules(arguments: argparse.Namespace) -> None:
     cell = cell_named(arguments.cell, system)
     proof = analysed(arguments.board, system).explain(cell)
     if arguments.json:
-        from mwagent.solvers.show.rules import proof_as_json
+        from mwagent.solvers.show.report import proof_as_json
 
         print(proof_as_json(proof))
         return

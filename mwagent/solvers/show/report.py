@@ -15,9 +15,11 @@ from rich.segment import Segment, Segments
 from rich.style import Style
 
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, named
+from mwagent.minefield.shapes import ShapedBoard, laid_out
 from mwagent.minefield.tables import show_table
 from mwagent.solvers.analysis import Analysis, Candidate, advice, kind
 from mwagent.solvers.registry import about, failure, names, options
+from mwagent.solvers.rulesystem import RuleAnalysis, RuleProof
 
 _HEAT: Final = ("#1b5e20", "#33691e", "#827717", "#8d6e0f", "#a04a00", "#a32900", "#8e0000")
 _LIGHT: Final = ("#2e7d32", "#4b7d25", "#948d2a", "#a07f24", "#b45f1a", "#b8401d", "#a51e1e")
@@ -178,3 +180,75 @@ def _show_candidates(console: Console, candidates: Iterable[Candidate]) -> None:
         for each in candidates
     ]
     show_table(console, "", ("candidate", "mine", "score"), rows)
+
+
+_MOST_LISTED: Final = 200
+"""Cells that a table lists."""
+
+
+def show_rules(console: Console, analysis: RuleAnalysis, board: ShapedBoard | None) -> None:
+    """Print the mine probability of every cell, over a board if there is one, and the best cell."""
+    if board is not None:
+        chances = analysis.mine_probability
+        words = [
+            str(seen) if isinstance(seen, int) else _chance(chances[place])
+            for place, seen in zip(board.shape.places, board.cells, strict=True)
+        ]
+        console.print(laid_out(board.shape, words, board.mines), highlight=False, soft_wrap=True)
+    else:
+        _show_table(console, analysis)
+    kind = "exact" if analysis.exact else "estimated, not exact: time or memory did not suffice"
+    console.print(f"mine probability in percent, {kind}", soft_wrap=True)
+    console.print(f"proven safe: {len(analysis.safe)}, proven mines: {len(analysis.mines)}")
+    if analysis.best is None:
+        console.print("best: nothing is left to open")
+        return
+    risk = analysis.mine_probability[analysis.best]
+    why = "proven safe" if risk == 0 else f"the least risk, mine probability {risk:.4%}"
+    console.print(
+        f"best: open {escape(str(analysis.best))}, {why}", highlight=False, soft_wrap=True
+    )
+
+
+def rules_as_json(analysis: RuleAnalysis) -> str:
+    """Write an analysis as one JSON object; cells are named as in the rules."""
+    return json.dumps(
+        {
+            "mine_probability": [list(pair) for pair in analysis.mine_probability.items()],
+            "safe": analysis.safe,
+            "mines": analysis.mines,
+            "best": analysis.best,
+            "exact": analysis.exact,
+        }
+    )
+
+
+def proof_as_json(proof: RuleProof) -> str:
+    """Write a proof as one JSON object."""
+    return json.dumps(
+        {
+            "cell": proof.cell,
+            "verdict": proof.verdict,
+            "rules": [
+                {"cells": rule.cells, "mines": [rule.low, rule.high], "name": rule.name}
+                for rule in proof.rules
+            ],
+            "mine_count": proof.total,
+            "smallest": proof.smallest,
+            "probability": proof.probability,
+        }
+    )
+
+
+def _show_table(console: Console, analysis: RuleAnalysis) -> None:
+    chances = list(analysis.mine_probability.items())[:_MOST_LISTED]
+    show_table(console, "", ("cell", "mine"), [[str(cell), _chance(p)] for cell, p in chances])
+    left = len(analysis.mine_probability) - _MOST_LISTED
+    if left > 0:
+        console.print(f"and {left} cells more; --json has them all")
+
+
+def _chance(p: float) -> str:
+    if p in (0, 1):
+        return "mine" if p else "safe"
+    return "<0.1" if p < 0.0005 else ">99.9" if p > 0.9995 else f"{100 * p:.1f}"

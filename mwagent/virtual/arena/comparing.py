@@ -21,9 +21,8 @@ from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, signals
 from mwagent.solvers.best import cores
 from mwagent.virtual.arena import report
 from mwagent.virtual.arena.boards import Boards, usual_boards
-from mwagent.virtual.arena.entrants import Entrant, enter
+from mwagent.virtual.arena.entrants import OWN, Entrant, Policy, enter, forget_own, named_player
 from mwagent.virtual.arena.ledger import Ledger
-from mwagent.virtual.arena.policies import OWN, Policy, forget_own, named_player
 from mwagent.virtual.arena.report import Comparison
 from mwagent.virtual.arena.tournament import Standing, Tournament
 from mwagent.virtual.arena.workers import ThisProcess, WorkerPool, Workers

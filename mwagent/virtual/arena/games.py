@@ -27,8 +27,7 @@ from mwagent.solvers import Analysis, InconsistentBoardError, Solver, _engine, c
 from mwagent.solvers.plugins import Checked
 from mwagent.solvers.python import mincut
 from mwagent.virtual.arena.boards import Boards
-from mwagent.virtual.arena.entrants import PLANNERS, Entrant, code_version
-from mwagent.virtual.arena.policies import OWN, bring_in
+from mwagent.virtual.arena.entrants import OWN, PLANNERS, Entrant, bring_in, code_version
 
 LUCK_SECONDS: Final = 5.0
 """Seconds for which a game's luck is reckoned at most: on wide boards what comes later counts in

@@ -1,1 +1,0 @@
-"""Skins of the user's own, learned from games that were won."""
