@@ -22,7 +22,7 @@ from typing import Any, Final
 from mwagent.coach.sighting import Sighting, Trouble
 from mwagent.gamebook import GameRecord, Move
 from mwagent.minefield import Board
-from mwagent.minefield.displays import has_display
+from mwagent.wayland.session import has_display
 from mwagent.web import Live, serve
 
 PAGE: Final = "#watch"

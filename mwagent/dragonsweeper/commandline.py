@@ -107,17 +107,8 @@ def _play(args: argparse.Namespace) -> int:
     )
     ending = "cleared" if game.cleared else "won" if game.won else "lost"
     if args.json:
-        print(
-            json.dumps(
-                {
-                    "seed": game.seed,
-                    "won": game.won,
-                    "cleared": game.cleared,
-                    "score": game.hero.score,
-                    "level": game.hero.level,
-                }
-            )
-        )
+        told = {"seed": game.seed, "won": game.won, "cleared": game.cleared}
+        print(json.dumps(told | {"score": game.hero.score, "level": game.hero.level}))
     else:
         console.print(f"{ending}, score {game.hero.score} of 365")
     return 0

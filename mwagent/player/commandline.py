@@ -6,11 +6,11 @@ What plays is imported once the arguments are parsed, so that help and errors in
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import textwrap
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +23,7 @@ from mwagent.solvers.registry import BUILT_IN, names, options
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from mwagent.player.records import LivePage, Session
+    from mwagent.player.records import Session
     from mwagent.player.window import SightedWindow
 
 _PLAIN: Final[dict[str, Any]] = {"highlight": False, "markup": False, "soft_wrap": True}
@@ -225,7 +225,7 @@ def _check(words: argparse.ArgumentParser, args: argparse.Namespace) -> None:
 def _play(args: argparse.Namespace, progress: Console) -> Session:
     from mwagent import solvers
     from mwagent.player.play import plan
-    from mwagent.player.records import GameLog, Recorder
+    from mwagent.player.records import GameLog, Recorder, live_page
     from mwagent.player.session import Commentator, run
     from mwagent.solvers.efficiency import plan_step
 
@@ -233,16 +233,17 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
     solver = solvers.create(args.solver, options)
     where = "demo" if args.demo is not None else "screen" if args.browser is None else "browser"
     few = args.clicks == "few" or (args.clicks is None and args.speed == "natural")
+    # Also with --json: without the address nobody can watch.
+    page = live_page(args.solver, options, where, say) if args.watch else nullcontext()
     with (
-        _live(args, options, where) as live,
+        page as live,
         GameLog(args.log, args.solver, options, where) as log,
         _window(args) as window,
     ):
         window.view.wait = args.wait
         recorders = [] if args.record is None else [Recorder(window, args.record)]
-        pages = [] if live is None else [live]
-        for page in pages:
-            page.sees = lambda: window.reading
+        if live is not None:
+            live.sees = lambda: window.reading
         _count_down(args.delay, progress)
         session = run(
             window,
@@ -250,11 +251,11 @@ def _play(args: argparse.Namespace, progress: Console) -> Session:
             log,
             games=args.games,
             mines=args.mines,
-            watchers=[Commentator(progress, args.mines), *recorders, *pages],
+            watchers=[Commentator(progress, args.mines), *recorders, *filter(None, [live])],
             planner=plan_step if few else plan,
         )
-        for page in pages:
-            page.end(session)
+        if live is not None:
+            live.end(session)
         for film in (path for recorder in recorders for path in recorder.films):
             progress.print(f"the recording is in {film}", **_PLAIN)
         if args.final is not None:
@@ -297,7 +298,7 @@ def _learn_skin(window: SightedWindow, progress: Console) -> None:
         progress.print(known, **_PLAIN)
 
 
-@contextlib.contextmanager
+@contextmanager
 def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
     """Open what is played on."""
     from mwagent.player.window import SightedWindow
@@ -324,21 +325,6 @@ def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
                 yield SightedWindow(view, patience=SEARCH if view.names_game() else 0.0)
             finally:
                 view.close()
-
-
-@contextlib.contextmanager
-def _live(
-    args: argparse.Namespace, options: Mapping[str, object], where: str
-) -> Iterator[LivePage | None]:
-    """Open the page that follows the games, if that is asked for."""
-    if not args.watch:
-        yield None
-        return
-    from mwagent.player.records import live_page
-
-    # Also with --json: without the address nobody can watch.
-    with live_page(args.solver, options, where, say) as page:
-        yield page
 
 
 def _count_down(delay: float, progress: Console) -> None:

@@ -80,7 +80,7 @@ _PYTHON: Final = "mwagent.solvers.python"
 BUILT_IN: Final[Mapping[str, str]] = {
     "best": "mwagent.solvers.best",
     "exactsolver": "mwagent.solvers.best",
-    "fullsatsolver": f"{_PYTHON}.fullsatsolver",
+    "fullsatsolver": f"{_PYTHON}.classic",
     "mcdfssolver": f"{_PYTHON}.mincut",
     "mcsatsolver": f"{_PYTHON}.mincut",
     "subsetsolver": f"{_PYTHON}.subsetsolver",

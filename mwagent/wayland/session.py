@@ -43,6 +43,13 @@ def this_session() -> Session:
     return Session.X11 if display else Session.NONE
 
 
+def has_display() -> bool:
+    """Whether a window, such as a browser's, can be shown on this machine."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def offers_wlroots() -> bool:
     """Whether the compositor lets its monitors be copied without a dialog.
 

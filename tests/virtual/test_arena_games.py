@@ -128,7 +128,7 @@ def test_a_board_file_is_read_as_drawn(tmp_path: Path) -> None:
     assert boards.mines(1).shape == (1, 2)
     part = boards.part(range(1, 2))
     assert np.array_equal(part.mines(1), boards.mines(1)) and part.key() == boards.key()
-    assert [boards.safe_cells(n) for n in range(2)] == [4, 2]
+    assert [boards.counts(n)[0] for n in range(2)] == [4, 2]
 
 
 @pytest.mark.parametrize(

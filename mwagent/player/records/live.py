@@ -21,11 +21,11 @@ from functools import partial
 from typing import Any, Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.minefield.displays import has_display
 from mwagent.player.play import Result, Turn
 from mwagent.player.records.log import Session, result_fields, rows
 from mwagent.player.views import ANSWER_WITHIN
 from mwagent.vision.reading import Reading
+from mwagent.wayland.session import has_display
 from mwagent.web import Live, serve
 
 WAIT: Final = ANSWER_WITHIN

@@ -1,5 +1,5 @@
 from .asking import ANSWER_WITHIN, PatientPage
-from .browser import HEADLESS_ARGUMENTS, STARTS_WITHIN, complete_address, open_page
+from .browser import STARTS_WITHIN, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .mouse import DisplayGoneError, hand, while_displayed
@@ -29,7 +29,6 @@ __all__ = [
     "ANSWER_WITHIN",
     "CLOCK",
     "FIRST",
-    "HEADLESS_ARGUMENTS",
     "HOLDS",
     "LEVELS",
     "NEAR",
@@ -55,7 +54,6 @@ __all__ = [
     "agrees",
     "await_stillness",
     "begins_round",
-    "complete_address",
     "find_browser",
     "hand",
     "integrity",

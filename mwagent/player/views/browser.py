@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.minefield import MinefieldError
-from mwagent.minefield.displays import has_display
 from mwagent.player.views.asking import (
     ANSWER_WITHIN,
     PatientPage,
@@ -30,6 +29,7 @@ from mwagent.player.views.desktop import (
     find_browser,
     is_root,
 )
+from mwagent.wayland.session import has_display
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright

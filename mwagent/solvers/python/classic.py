@@ -1,18 +1,24 @@
-"""What the three classic solvers share: their options, and the way from a board to an Analysis."""
+"""`fullsatsolver`: the whole board as one formula, the cells constant over its models.
+
+First what the three classic solvers share: their options, and the way from a board to an Analysis.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import fmean
+from typing import Final
 
 from mwagent.minefield import Board
 from mwagent.solvers.analysis import Analysis
 from mwagent.solvers.python.bitboard import bits
-from mwagent.solvers.python.frontier import PartCount, Problem
+from mwagent.solvers.python.cnf import Formula
+from mwagent.solvers.python.frontier import Part, PartCount, Problem
 from mwagent.solvers.python.guessing import Habits, at_least_one, far_from_danger, safest
 from mwagent.solvers.python.inference import Inference, reason
 from mwagent.solvers.python.minecount import compatible
+from mwagent.solvers.registry import register
 
 Counter = Callable[[Sequence[Problem]], list[PartCount]]
 """Counts connected problems: one tally, or several when they were taken apart.
@@ -135,3 +141,47 @@ def _aggressive_guess(board: Board) -> Analysis:
     plain = Inference(settled.bitboard)
     plain.off_share = (plain.left or 0) / plain.off.bit_count()
     return plain.conclude(lambda bitboard, *_: far_from_danger(bitboard, open_to_choice))
+
+
+_FIRST_LOOK: Final = 256
+"""Models enumerated before it is known whether a guess is needed at all."""
+
+
+@register("fullsatsolver")
+class FullsatSolver(ClassicSolver):
+    """Turns the board into a formula with cardinality constraints and enumerates its models.
+
+    Models are found by MiniSat through python-sat. Numbers that share no cell do not touch each
+    other's variables, so that the models of the whole board are the products of the models of its
+    connected parts; each part has at most `max_models` enumerated.
+
+    What it calls safe or a mine is proven, and it finds everything that can be proven without the
+    mine count: where models are left over, the cells constant so far are asked for one by one.
+    Arrangements weigh the same, unless at most `consider_mines_th` mines are left and all models
+    were enumerated: then the mine count joins and everything is exact. Where something is safe
+    there is no need to guess, and parts with many models have their probabilities estimated from
+    the first few.
+
+    Source of the algorithm: https://github.com/kkew3/sat-minesweeper
+    """
+
+    def analyse(self, board: Board) -> Analysis:
+        """Analyse a position; raises InconsistentBoardError when it contradicts itself."""
+        few = min(_FIRST_LOOK, self.max_models)
+        analysis = infer(board, self.habits, partial(_count, limit=few))
+        if analysis.safe or analysis.exact or few == self.max_models:
+            return analysis
+        return infer(board, self.habits, partial(_count, limit=self.max_models))
+
+
+def _count(problems: Sequence[Problem], limit: int) -> list[PartCount]:
+    part = Part(problems)
+    with Formula(part) as formula:
+        formula.enumerate(limit)
+        if not formula.found:
+            raise ContradictionError(problems)
+        tally = PartCount(part, formula.found, formula.complete)
+        if not formula.complete:
+            tally.never = [i for i in tally.never if not formula.possible(i, mines=1)]
+            tally.always = [i for i in tally.always if not formula.possible(i, mines=0)]
+        return [tally]

@@ -69,13 +69,9 @@ class SeededBoards:
         rng = np.random.default_rng([self.seed, number])
         return random_mines(self.level, rng, self.first, self.rule)
 
-    def safe_cells(self, number: int) -> int:
-        """Count the cells of one board that are no mines."""
-        return self.level.rows * self.level.cols - self.level.mines
-
-    def mine_count(self, number: int) -> int:
-        """Count the mines of one board."""
-        return self.level.mines
+    def counts(self, number: int) -> tuple[int, int]:
+        """Count the safe cells and the mines of one board."""
+        return self.level.rows * self.level.cols - self.level.mines, self.level.mines
 
     def part(self, numbers: range) -> SeededBoards:
         """Give boards with these numbers, small to send: these, drawn where they are played."""
@@ -119,14 +115,10 @@ class ListedBoards:
         mask[list(cells)] = True
         return mask.reshape(height, width)
 
-    def safe_cells(self, number: int) -> int:
-        """Count the cells of one board that are no mines."""
+    def counts(self, number: int) -> tuple[int, int]:
+        """Count the safe cells and the mines of one board."""
         width, height, cells = self.boards[number - self.start]
-        return width * height - len(cells)
-
-    def mine_count(self, number: int) -> int:
-        """Count the mines of one board."""
-        return len(self.boards[number - self.start][2])
+        return width * height - len(cells), len(cells)
 
     def part(self, numbers: range) -> ListedBoards:
         """Give only the boards of `numbers`."""

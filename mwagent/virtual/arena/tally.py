@@ -86,7 +86,7 @@ class Tally:
     def add(self, games: Iterable[Played], boards: Boards) -> None:
         """Count games that were played on `boards`."""
         for game in games:
-            safe_cells = boards.safe_cells(game.number)
+            safe_cells, mines = boards.counts(game.number)
             self.games += 1
             self.ms_total += game.ms
             self.moves_total += game.moves
@@ -97,7 +97,7 @@ class Tally:
             self.moves_longest = max(self.moves_longest, game.moves)
             if game.found is not None:
                 self.found += game.found
-                self.mines += boards.mine_count(game.number)
+                self.mines += mines
             if game.luck is not None and game.risk is not None:
                 self.reckoned += 1
                 self.risk += game.risk
