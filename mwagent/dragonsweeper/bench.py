@@ -155,10 +155,7 @@ def run(
 
 
 def _play_all(
-    seeds: Sequence[int],
-    lairs: int | None,
-    take: Callable[[Played, float], None],
-    workers: int,
+    seeds: Sequence[int], lairs: int | None, take: Callable[[Played, float], None], workers: int
 ) -> None:
     # Games run outside the interpreter's lock, so that threads fill all cores. Few are asked for
     # ahead, so that Ctrl-C does not have to wait for many.

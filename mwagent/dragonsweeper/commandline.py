@@ -63,11 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=integer, required=True, metavar="N", help="0 to 4294967295")
     play.add_argument("--watch", action="store_true", help="show every action")
     play.add_argument(
-        "--pause",
-        type=seconds,
-        default=0.15,
-        metavar="SECONDS",
-        help="between actions (0.15)",
+        "--pause", type=seconds, default=0.15, metavar="SECONDS", help="between actions (0.15)"
     )
     play.add_argument("--json", action="store_true", help="print how it ended as JSON")
     play.set_defaults(run=_play)

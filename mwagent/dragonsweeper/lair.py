@@ -34,11 +34,7 @@ KINDS: Final = tuple(Kind(*traits) for traits in _core.kinds())
 
 
 _LETTERS = dict(
-    zip(
-        (kind.name for kind in KINDS),
-        [*".rbsglKZMGSLkxDwmneWcHoO", *"dRLCt"],
-        strict=True,
-    )
+    zip((kind.name for kind in KINDS), [*".rbsglKZMGSLkxDwmneWcHoO", *"dRLCt"], strict=True)
 )
 
 

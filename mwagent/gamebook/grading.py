@@ -188,11 +188,7 @@ def _survival(board: Board, move: Move, before: _Seen, ways: float | None, secon
 
 
 def _win_by(
-    cells: Sequence[Cell],
-    before: _Seen,
-    decision: Decision,
-    ways: float | None,
-    seconds: float,
+    cells: Sequence[Cell], before: _Seen, decision: Decision, ways: float | None, seconds: float
 ) -> float | None:
     """The exact probability of winning with a move; None where it is not known."""
     if [decision.best] == list(cells):
@@ -231,11 +227,7 @@ def _win_over(board: Board, cells: Sequence[Cell], ways: float, seconds: float) 
 
 
 def _score(
-    cells: Sequence[Cell],
-    survival: float,
-    before: _Seen,
-    decision: Decision,
-    after: float | None,
+    cells: Sequence[Cell], survival: float, before: _Seen, decision: Decision, after: float | None
 ) -> float:
     """The share of the best guess's chance that a guess kept."""
     if after is not None and decision.win_probability is not None:

@@ -264,11 +264,7 @@ class _Nowhere(_Closed):
         return len(text)
 
 
-_PLAIN: Final = {
-    **dict(zip("–−×·‘’“”", "--x.''\"\"", strict=True)),
-    "…": "...",
-    "±": "+-",
-}
+_PLAIN: Final = {**dict(zip("–−×·‘’“”", "--x.''\"\"", strict=True)), "…": "...", "±": "+-"}
 """What stands for our own characters where the output has only those of ASCII."""
 
 

@@ -20,13 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from mwagent.minefield import Board, BoardFormatError, Cell
 from mwagent.minefield.arguments import shortened
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import (
-    TOTAL,
-    Analysis,
-    Candidate,
-    Decision,
-    budget_seconds,
-)
+from mwagent.solvers.analysis import TOTAL, Analysis, Candidate, Decision, budget_seconds
 from mwagent.solvers.boardrules import analyse_by_density, inconsistent
 from mwagent.solvers.registry import register
 

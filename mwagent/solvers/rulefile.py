@@ -12,13 +12,7 @@ from mwagent.minefield.arguments import shortened
 from mwagent.minefield.csvformat import read_text
 from mwagent.minefield.errors import BoardFormatError
 from mwagent.minefield.shapes import SHAPES, ShapedBoard
-from mwagent.solvers.rulesystem import (
-    ContradictionError,
-    Rule,
-    RuleAnalysis,
-    RuleError,
-    RuleSystem,
-)
+from mwagent.solvers.rulesystem import ContradictionError, Rule, RuleAnalysis, RuleError, RuleSystem
 
 
 class _Rule(msgspec.Struct, forbid_unknown_fields=True):

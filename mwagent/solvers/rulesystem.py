@@ -212,11 +212,7 @@ class RuleSystem:
 
     @classmethod
     def of_board(
-        cls,
-        board: Board | ShapedBoard,
-        *,
-        density: float | None = None,
-        trust_flags: bool = True,
+        cls, board: Board | ShapedBoard, *, density: float | None = None, trust_flags: bool = True
     ) -> RuleSystem:
         """Read a board of any shape: its numbers, mines and (if they are trusted) flags are rules.
 

@@ -97,9 +97,7 @@ VirtualPointerManager = _describe(
     makes=VirtualPointer,
 )
 VirtualKeyboard = _describe(
-    "zwp_virtual_keyboard_v1",
-    1,
-    requests="keymap:uhu key:uuu modifiers:uuuu destroy:",
+    "zwp_virtual_keyboard_v1", 1, requests="keymap:uhu key:uuu modifiers:uuuu destroy:"
 )
 VirtualKeyboardManager = _describe(
     "zwp_virtual_keyboard_manager_v1",

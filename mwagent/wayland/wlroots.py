@@ -188,10 +188,7 @@ class WlrootsPictures:
                 os.ftruncate(file, stride * height)
                 memory = mmap.mmap(file, stride * height)
                 pool = self._shm.create_pool(file, stride * height)
-                output.buffers[shape] = (
-                    pool.create_buffer(0, width, height, stride, form),
-                    memory,
-                )
+                output.buffers[shape] = (pool.create_buffer(0, width, height, stride, form), memory)
                 pool.destroy()
                 self._connection.flush()
             finally:

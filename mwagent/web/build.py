@@ -220,8 +220,7 @@ def build(folder: Path) -> Path:
 def main(arguments: list[str] | None = None) -> int:
     """Build the page; returns the exit code."""
     parser = Parser(
-        "web.build",
-        "Compile the engine to WebAssembly and write the page's files into a folder.",
+        "web.build", "Compile the engine to WebAssembly and write the page's files into a folder."
     )
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
     parser.add_argument(

@@ -64,12 +64,7 @@ def boards_on(upload: Upload) -> dict[str, Any]:
 
         readings = look_all(picture)
     found = [_as_data(reading) for reading in readings if _fits(reading, upload.limits)]
-    return {
-        "width": width,
-        "height": height,
-        "boards": found,
-        "message": "" if found else NO_BOARD,
-    }
+    return {"width": width, "height": height, "boards": found, "message": "" if found else NO_BOARD}
 
 
 def decoded(data: bytes, pixels: int) -> NDArray[np.uint8]:

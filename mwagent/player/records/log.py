@@ -110,13 +110,7 @@ class GameLog:
     False
     """
 
-    def __init__(
-        self,
-        path: Path,
-        solver: str,
-        options: Mapping[str, object],
-        window: str,
-    ):
+    def __init__(self, path: Path, solver: str, options: Mapping[str, object], window: str):
         self.path = path
         self.failure: MinefieldError | None = None
         """Why nothing more was written since some event; the games go on."""

@@ -23,11 +23,7 @@ from mwagent.player.tracking import Frame
 
 Picture = NDArray[np.uint8]
 
-COLOURS: Final = {
-    Button.LEFT: "limegreen",
-    Button.RIGHT: "red",
-    Button.CHORD: "dodgerblue",
-}
+COLOURS: Final = {Button.LEFT: "limegreen", Button.RIGHT: "red", Button.CHORD: "dodgerblue"}
 """The colour of the mark of each kind of click."""
 GUESS: Final = "gold"
 FRAME_MS: Final = 350

@@ -138,9 +138,7 @@ class Programs:
         return {_MARK: self._mark}
 
     def start(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str] | None = None,
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None
     ) -> subprocess.Popen[bytes]:
         """Start a program; raises MissingProgramError when it is not installed."""
         try:

@@ -29,11 +29,7 @@ GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 """A script for the page that holds back presses on anything but what was seen."""
 
 MouseButton = Literal["left", "middle", "right"]
-_BUTTONS: Final[dict[int, MouseButton]] = {
-    PRIMARY: "left",
-    MIDDLE: "middle",
-    SECONDARY: "right",
-}
+_BUTTONS: Final[dict[int, MouseButton]] = {PRIMARY: "left", MIDDLE: "middle", SECONDARY: "right"}
 _KEYS: Final = {
     "f2": "F2",
     "escape": "Escape",

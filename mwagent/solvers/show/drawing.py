@@ -24,11 +24,7 @@ _NUMBER: Final = ("[", "]", "bold yellow")
 _SAFE: Final = ("(", ")", "bold bright_green")
 _MINE: Final = ("{", "}", "bold bright_red")
 
-_VERDICTS: Final = {
-    "safe": "safe",
-    "mine": "a mine",
-    "unknown": "neither proven safe nor a mine",
-}
+_VERDICTS: Final = {"safe": "safe", "mine": "a mine", "unknown": "neither proven safe nor a mine"}
 
 
 def show_explanation(console: Console, board: Board, answer: Explanation) -> None:

@@ -91,12 +91,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="ROW,COL",
         help="first cell (default: 0,0; 3,3 with --rule open)",
     )
-    add(
-        "--games",
-        type=positive,
-        metavar="N",
-        help="boards to play (default: 1000, or the file)",
-    )
+    add("--games", type=positive, metavar="N", help="boards to play (default: 1000, or the file)")
     add("--seed", type=natural, default=1, help="seed of the boards (default: 1)")
     add("--boards", metavar="FILE", help='board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
     add(
