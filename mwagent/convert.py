@@ -52,19 +52,13 @@ def parser() -> argparse.ArgumentParser:
     )
     words.add_argument("given", metavar="FROM", help="a file, a link or a game ID")
     words.add_argument("to", metavar="TO", help="a file, or the name of a link")
-    words.add_argument(
-        "--notation",
+    words.option(
+        "--notation NAME",
+        "how a text is meant where it could be several boards, which are named then",
         default="",
-        metavar="NAME",
-        help="how a text is meant where it could be several boards, which are named then",
     )
-    words.add_argument("--game", type=positive, help="of several games only this one, from 1")
-    words.add_argument(
-        "--move",
-        type=natural,
-        metavar="N",
-        help="of a game, its board after N moves (else after all)",
-    )
+    words.option("--game", "of several games only this one, from 1", type=positive)
+    words.option("--move N", "of a game, its board after N moves (else after all)", type=natural)
     return words
 
 

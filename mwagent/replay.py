@@ -137,11 +137,9 @@ def parser() -> argparse.ArgumentParser:
         NOTES,
     )
     words.add_argument("log", help="a log written by python -m mwagent")
-    words.add_argument("--game", type=positive, help="replay only this game, counted from 1")
-    words.add_argument("--json", action="store_true", help="print one JSON list instead of boards")
-    words.add_argument(
-        "--animate", type=seconds, metavar="SECONDS", help="show every turn for so long"
-    )
+    words.option("--game", "replay only this game, counted from 1", type=positive)
+    words.option("--json", "print one JSON list instead of boards")
+    words.option("--animate SECONDS", "show every turn for so long", type=seconds)
     return words
 
 

@@ -10,7 +10,7 @@ import math
 import re
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Any, Final
 
 from mwagent import __version__
@@ -59,6 +59,28 @@ class Parser(argparse.ArgumentParser):
         if settings.get("type") in (int, float):
             settings["type"] = integer if settings["type"] is int else number
         return super().add_argument(*names, **settings)
+
+    def option(
+        self,
+        shown: str,
+        help: str,
+        *,
+        offers: Callable[[], Iterable[str]] | None = None,
+        **settings: Any,
+    ) -> None:
+        """Add an option as its help shows it, such as `-m, --mines N`; without a value a switch.
+
+        A shell `offers` some values, and takes others as well.
+        """
+        *names, last = shown.split(", ")
+        name, _, value = last.partition(" ")
+        if value:
+            settings["metavar"] = value
+        elif not settings.keys() & {"action", "choices", "nargs", "type"}:
+            settings["action"] = "store_true"
+        action = self.add_argument(*names, name, help=help, **settings)
+        if offers is not None:
+            completion.offering(action, offers)
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None

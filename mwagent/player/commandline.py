@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mwagent.entry import listed
-from mwagent.minefield import MinefieldError, completion, signals
+from mwagent.minefield import MinefieldError, signals
 from mwagent.minefield.arguments import Parser, seconds
 from mwagent.minefield.command import say, say_stopped, spelled
 from mwagent.solvers.registry import BUILT_IN, names, options
@@ -74,103 +74,87 @@ def parser() -> argparse.ArgumentParser:
     return words
 
 
-def _add_game(words: argparse.ArgumentParser) -> None:
+def _add_game(words: Parser) -> None:
     """Add what is said of the games, and of how they are played."""
-    words.add_argument(
-        "-m", "--mines", type=int, metavar="N", help="number of mines, where no counter shows one"
-    )
-    solver = words.add_argument(
-        "-S",
-        "--solver",
+    words.option("-m, --mines N", "number of mines, where no counter shows one", type=int)
+    words.option(
+        "-S, --solver NAME",
+        "who decides; all solvers are listed below (default: %(default)s)",
         default=DEFAULT_SOLVER,
-        metavar="NAME",
-        help="who decides; all solvers are listed below (default: %(default)s)",
+        offers=names,
     )
-    completion.offering(solver, names)
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="options of the solver")
-    words.add_argument(
-        "--games",
+    words.option(
+        "--games N",
+        "rounds to play, each begun by itself (default: 1; with --demo until one is won)",
         type=int,
-        metavar="N",
-        help="rounds to play, each begun by itself (default: 1; with --demo until one is won)",
     )
-    words.add_argument(
-        "-D",
-        "--delay",
+    words.option(
+        "-D, --delay SECONDS",
+        "time to bring the game to the front (default: 10; 0 with --demo and --browser)",
         type=float,
-        metavar="SECONDS",
-        help="time to bring the game to the front (default: 10; 0 with --demo and --browser)",
     )
-    words.add_argument(
-        "--wait",
+    words.option(
+        "--wait SECONDS",
+        "time to wait for another window to go from the board (default: 60)",
         type=seconds,
         default=60.0,
-        metavar="SECONDS",
-        help="time to wait for another window to go from the board (default: 60)",
     )
-    words.add_argument(
+    words.option(
         "--speed",
+        "as fast as the game paints (default), or moving like a hand",
         choices=("fast", "natural"),
         default="fast",
-        help="as fast as the game paints (default), or moving like a hand",
     )
-    words.add_argument(
+    words.option(
         "--clicks",
-        choices=("few", "fast"),
-        help="fewest clicks, looking after each step (default with --speed natural), or fewest "
+        "fewest clicks, looking after each step (default with --speed natural), or fewest "
         "looks (default with --speed fast)",
+        choices=("few", "fast"),
     )
 
 
-def _add_place(words: argparse.ArgumentParser) -> None:
+def _add_place(words: Parser) -> None:
     """Add where is played: on the screen if nothing else is said."""
-    words.add_argument(
-        "--demo",
+    words.option(
+        "--demo LEVEL",
+        "play on our own page in a browser: beginner, beginner8, intermediate, expert "
+        "(default), freeminesweeper, or COLSxROWS/MINES",
         nargs="?",
         const="expert",
-        metavar="LEVEL",
-        help="play on our own page in a browser: beginner, beginner8, intermediate, expert "
-        "(default), freeminesweeper, or COLSxROWS/MINES",
     )
-    words.add_argument("--browser", metavar="URL", help="play on a web page, without a screen")
-    words.add_argument("--show", action="store_true", help="with --browser: show the window")
+    words.option("--browser URL", "play on a web page, without a screen")
+    words.option("--show", "with --browser: show the window")
 
 
-def _add_records(words: argparse.ArgumentParser) -> None:
+def _add_records(words: Parser) -> None:
     """Add what is shown and kept of the games."""
-    words.add_argument(
-        "--watch",
-        action="store_true",
-        help="open a page that follows the games: what is seen, what is clicked, and why",
+    words.option(
+        "--watch", "open a page that follows the games: what is seen, what is clicked, and why"
     )
-    words.add_argument(
-        "--record",
+    words.option(
+        "--record FOLDER",
+        "keep each step's picture with the clicks marked, a GIF and an MP4 of each game "
+        "(default folder: logs/recording)",
         nargs="?",
         const=Path("logs/recording"),
         type=Path,
-        metavar="FOLDER",
-        help="keep each step's picture with the clicks marked, a GIF and an MP4 of each game "
-        "(default folder: logs/recording)",
     )
-    words.add_argument(
-        "--log",
+    words.option(
+        "--log PATH",
+        "every event of the session, for python -m mwagent.replay (default: logs/run.log)",
         type=Path,
-        metavar="PATH",
-        help="every event of the session, for python -m mwagent.replay (default: logs/run.log)",
     )
-    words.add_argument(
-        "--final",
-        type=Path,
-        metavar="PNG",
-        help="keep a picture of the screen or page as the last game left it (default: "
+    words.option(
+        "--final PNG",
+        "keep a picture of the screen or page as the last game left it (default: "
         "logs/final.png; with --log only where asked for)",
+        type=Path,
     )
-    words.add_argument(
-        "--no-learning",
-        action="store_true",
-        help="do not keep how an unknown program looks once a game in it was won",
+    words.option(
+        "--no-learning", "do not keep how an unknown program looks once a game in it was won"
     )
-    words.add_argument("--json", action="store_true", help="print the games as JSON")
+    words.option("--json", "print the games as JSON")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -30,7 +30,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Print what was found; gives 0 where a game can be played on the screen, else 2."""
     description = "Say how this desktop is looked at and pressed on, and what is missing for it."
     parser = Parser("mwagent doctor", description)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.option("--json", "print one JSON object")
     wrong: list[str] = []
     if parser.parse_args(words).json:
         found = [{"name": name, "fact": fact} for name, fact in facts(wrong)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mwagent.minefield import command, completion
+from mwagent.minefield import command
 from mwagent.solvers.registry import names
 
 if TYPE_CHECKING:
@@ -33,36 +33,22 @@ def parser() -> argparse.ArgumentParser:
         "of the solver.",
         EXAMPLES,
     )
-    add = parser.add_argument
-    add("key", metavar="KEY.csv", help="the key board; - for standard input")
-    add("options", nargs="*", metavar="KEY=VALUE", help="option of the solver")
-    solver = add(
-        "-S",
-        "--solver",
-        default="mcsatsolver",
-        metavar="NAME",
-        help="solver (default: %(default)s)",
-    )
-    completion.offering(solver, names)
-    add("-m", "--mines", type=natural, metavar="N", help="number of mines; must be that of the key")
-    add("--no-mines", action="store_true", help="do not tell the solver the number of mines")
+    add = parser.option
+    parser.add_argument("key", metavar="KEY.csv", help="the key board; - for standard input")
+    parser.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option of the solver")
+    add("-S, --solver NAME", "solver (default: %(default)s)", default="mcsatsolver", offers=names)
+    add("-m, --mines N", "number of mines; must be that of the key", type=natural)
+    add("--no-mines", "do not tell the solver the number of mines")
+    add("--repeat N", "play N times, and time all of them", type=positive, default=1)
+    add("--watch", "open a page that follows the games, at a pace: what is clicked, and why")
     add(
-        "--repeat", type=positive, default=1, metavar="N", help="play N times, and time all of them"
-    )
-    add(
-        "--watch",
-        action="store_true",
-        help="open a page that follows the games, at a pace: what is clicked, and why",
-    )
-    add(
-        "--pace",
+        "--pace SECONDS",
+        "with --watch: how long every turn stays in sight (default: %(default)s)",
         type=seconds,
         default=0.5,
-        metavar="SECONDS",
-        help="with --watch: how long every turn stays in sight (default: %(default)s)",
     )
-    add("--log", type=Path, metavar="PATH", help="every event, for python -m mwagent.replay")
-    add("--json", action="store_true", help="print one JSON object")
+    add("--log PATH", "every event, for python -m mwagent.replay", type=Path)
+    add("--json", "print one JSON object")
     return parser
 
 

@@ -170,16 +170,16 @@ def parser() -> argparse.ArgumentParser:
         "How many games can be won on a small board, and how many the solver `best` wins.",
         EXAMPLES,
     )
-    words.add_argument("--size", required=True, metavar="ROWSxCOLS", help="such as 4x4")
+    words.option("--size ROWSxCOLS", "such as 4x4", required=True)
     words.add_argument("--mines", required=True, type=natural, metavar="N")
-    words.add_argument(
+    words.option(
         "--play",
+        "strengths of `best` that play all layouts (%(default)s)",
         nargs="*",
         choices=("fast", "default", "max"),
         default=["default"],
-        help="strengths of `best` that play all layouts (%(default)s)",
     )
-    words.add_argument("--json", action="store_true", help="print one JSON object")
+    words.option("--json", "print one JSON object")
     return words
 
 

@@ -178,13 +178,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="SHAPE",
         help="squares, hexagons, triangles (these are played if none is named), torus, 3d, 4d",
     )
-    words.add_argument(
-        "--size", metavar="AxB", help="cells along each side, such as 16x30 for 16 rows of 30"
-    )
-    words.add_argument("--mines", type=natural, metavar="N", help="needed with --size")
-    words.add_argument("--games", type=positive, default=100, metavar="N", help="of each (100)")
-    words.add_argument("--seed", type=natural, default=1, metavar="N", help="of the mines (1)")
-    words.add_argument("--json", action="store_true", help="print one JSON list")
+    words.option("--size AxB", "cells along each side, such as 16x30 for 16 rows of 30")
+    words.option("--mines N", "needed with --size", type=natural)
+    words.option("--games N", "of each (100)", type=positive, default=100)
+    words.option("--seed N", "of the mines (1)", type=natural, default=1)
+    words.option("--json", "print one JSON list")
     return words
 
 

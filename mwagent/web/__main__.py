@@ -49,25 +49,24 @@ def _run(options: argparse.Namespace) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser("web", "Serve the Minesweeper page, and what it needs Python for.", EXAMPLES)
-    parser.add_argument(
+    parser.option(
         "--port",
+        f"port, 0 for a free one (default: {PORT}, or the next that is free)",
         type=natural,
-        help=f"port, 0 for a free one (default: {PORT}, or the next that is free)",
     )
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        help="address to listen on (%(default)s); with one that other machines can reach, --token "
+    parser.option(
+        "--host HOST",
+        "address to listen on (%(default)s); with one that other machines can reach, --token "
         "is needed",
+        default="127.0.0.1",
     )
-    parser.add_argument(
-        "--token",
+    parser.option(
+        "--token TEXT",
+        "answer only who has this token; without TEXT one is made up",
         nargs="?",
         const="",
-        metavar="TEXT",
-        help="answer only who has this token; without TEXT one is made up",
     )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.option("--open", "open the page in the browser")
     return parser
 
 

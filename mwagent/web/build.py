@@ -223,9 +223,7 @@ def main(arguments: list[str] | None = None) -> int:
         "web.build", "Compile the engine to WebAssembly and write the page's files into a folder."
     )
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
-    parser.add_argument(
-        "--engine", action="store_true", help="only compile, for `python -m web` to serve"
-    )
+    parser.option("--engine", "only compile, for `python -m web` to serve")
     return command.run("python -m web.build", lambda: _run(parser.parse_args(arguments)))
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from mwagent.minefield import BoardFormatError, command, completion
+from mwagent.minefield import BoardFormatError, command
 from mwagent.minefield.arguments import Parser
 from mwagent.solvers.registry import about, create, names, options, parse_options
 
@@ -136,23 +136,18 @@ def analyse_parser() -> argparse.ArgumentParser:
     does = "Print the mine probability of every cell, and the best cell to open."
     parser = Parser("solvers analyse", does, _EXAMPLES + FORM)
     _add_arguments(parser)
-    solver = parser.add_argument("-S", "--solver", default="best", help="default: %(default)s")
-    completion.offering(solver, names)
+    parser.option("-S, --solver SOLVER", "default: %(default)s", default="best", offers=names)
     add_density(parser)
-    parser.add_argument(
-        "--efficient",
-        action="store_true",
-        help="tell the next clicks of a player who makes few, with flags and chords, too",
+    parser.option(
+        "--efficient", "tell the next clicks of a player who makes few, with flags and chords, too"
     )
-    parser.add_argument(
-        "--whole",
-        action="store_true",
-        help="of a board of which every cell is shown: its 3BV, openings and ZiNi instead",
+    parser.option(
+        "--whole", "of a board of which every cell is shown: its 3BV, openings and ZiNi instead"
     )
     return parser
 
 
-def _add_arguments(parser: argparse.ArgumentParser) -> None:
+def _add_arguments(parser: Parser) -> None:
     """Add the arguments of every command that has a solver analyse a board."""
     parser.add_argument(
         "board",
@@ -169,32 +164,27 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print the mine probability of every cell as CSV instead, nan where it is open",
     )
-    parser.add_argument(
-        "--picture", metavar="PNG", help="also draw the board with a heat map of mine probability"
-    )
+    parser.option("--picture PNG", "also draw the board with a heat map of mine probability")
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
+def add_position(parser: Parser) -> None:
     """Add what is said of a board beside its file."""
-    parser.add_argument(
-        "-m", "--mines", type=int, metavar="N", help="mines in all, instead of the file's #mines"
-    )
-    parser.add_argument(
+    parser.option("-m, --mines N", "mines in all, instead of the file's #mines", type=int)
+    parser.option(
         "--trust-flags",
+        "no: a flag is just a hidden cell (default: a flag is a mine)",
         choices=["yes", "no"],
         default="yes",
-        help="no: a flag is just a hidden cell (default: a flag is a mine)",
     )
-    parser.add_argument("--notation", default="", metavar="NAME", help=NOTATION)
+    parser.option("--notation NAME", NOTATION, default="")
 
 
-def add_density(parser: argparse.ArgumentParser) -> None:
+def add_density(parser: Parser) -> None:
     """Add the share of mines, where their number is not known."""
-    parser.add_argument(
-        "--density",
+    parser.option(
+        "--density P",
+        "in place of the number of mines: the share of cells that are mines, such as 0.2",
         type=float,
-        metavar="P",
-        help="in place of the number of mines: the share of cells that are mines, such as 0.2",
     )
 
 

@@ -76,7 +76,7 @@ def explain_parser() -> argparse.ArgumentParser:
         "`python -m solvers analyse` reads them",
     )
     add_position(parser)
-    parser.add_argument("--json", action="store_true", help=AS_JSON)
+    parser.option("--json", AS_JSON)
     parser.add_argument(
         "cell", metavar="ROW,COL", help="the cell, counted from 0; in a file of rules its name"
     )
@@ -127,7 +127,7 @@ def _explain_by_rules(arguments: argparse.Namespace) -> None:
 def list_solvers(argv: Sequence[str]) -> None:
     """Print the solvers and their options."""
     parser = Parser("solvers list", "List the solvers and their options.")
-    parser.add_argument("--json", action="store_true", help="print one JSON list")
+    parser.option("--json", "print one JSON list")
     as_json = parser.parse_args(argv).json
 
     from mwagent.solvers.show import report

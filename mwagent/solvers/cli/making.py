@@ -32,26 +32,23 @@ def puzzle_parser() -> argparse.ArgumentParser:
     parser = Parser(
         "solvers puzzles", "Make puzzles: what can be proven in a position?", _PUZZLE_NOTES
     )
-    parser.add_argument("--count", type=natural, default=1, help="how many (%(default)s)")
-    parser.add_argument("--seed", default="0", help="any text (%(default)s)")
-    parser.add_argument(
+    parser.option("--count", "how many (%(default)s)", type=natural, default=1)
+    parser.option("--seed SEED", "any text (%(default)s)", default="0")
+    parser.option(
         "--grade",
+        "easy, medium, hard or expert, or a range such as easy..hard (all)",
         type=_grades,
         default=GRADES,
-        help="easy, medium, hard or expert, or a range such as easy..hard (all)",
     )
-    parser.add_argument(
-        "--kind",
+    parser.option(
+        "--kind KIND",
+        "what is to be found, or a lesson (%(default)s)",
         choices=[*KINDS, *LESSONS],
         default="proven",
-        metavar="KIND",
-        help="what is to be found, or a lesson (%(default)s)",
     )
-    parser.add_argument(
-        "--daily", type=_date, metavar="DATE", help="the puzzle of a day: 2026-01-31, or today"
-    )
-    parser.add_argument("--answers", action="store_true", help="print the answers as well")
-    parser.add_argument("--json", action="store_true", help="print one JSON object to a line")
+    parser.option("--daily DATE", "the puzzle of a day: 2026-01-31, or today", type=_date)
+    parser.option("--answers", "print the answers as well")
+    parser.option("--json", "print one JSON object to a line")
     return parser
 
 
@@ -132,33 +129,25 @@ def deal_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "level", type=_level, metavar="LEVEL", help="such as expert, or COLSxROWS/MINES"
     )
-    parser.add_argument("--seed", default="0", help="any text (%(default)s)")
-    parser.add_argument(
-        "--first", type=parse_cell, metavar="ROW,COL", help="the first click (in the middle)"
-    )
-    parser.add_argument(
+    parser.option("--seed SEED", "any text (%(default)s)", default="0")
+    parser.option("--first ROW,COL", "the first click (in the middle)", type=parse_cell)
+    parser.option(
         "--rule",
+        "what the first click is promised: no mine, or an opening (%(default)s)",
         choices=[rule.value for rule in FirstClick if rule is not FirstClick.ANY],
         default="safe",
-        help="what the first click is promised: no mine, or an opening (%(default)s)",
     )
-    parser.add_argument(
+    parser.option(
         "--making",
+        "uniform, mended, or either, the former first (%(default)s)",
         choices=MAKINGS,
         default="either",
-        help="uniform, mended, or either, the former first (%(default)s)",
     )
-    parser.add_argument(
-        "--count", type=positive, default=1, help="how many, of the seeds SEED/0, SEED/1 …"
+    parser.option("--count", "how many, of the seeds SEED/0, SEED/1 …", type=positive, default=1)
+    parser.option(
+        "--seconds S", "time for one board (%(default)g)", type=above_nothing, default=60.0
     )
-    parser.add_argument(
-        "--seconds",
-        type=above_nothing,
-        default=60.0,
-        metavar="S",
-        help="time for one board (%(default)g)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object to a line")
+    parser.option("--json", "print one JSON object to a line")
     return parser
 
 

@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from mwagent.minefield import command, completion, signals
+from mwagent.minefield import command, signals
 from mwagent.minefield.arguments import Parser, above_nothing, natural, parse_cell, positive
 from mwagent.minefield.files import telling, write_whole
 from mwagent.solvers.registry import names
@@ -16,6 +16,7 @@ from mwagent.solvers.registry import names
 if TYPE_CHECKING:
     from mwagent.virtual.arena.boards import Boards
 
+LEVELS: Final = ("beginner", "intermediate", "expert")
 EXAMPLES = """examples:
   python -m virtual.arena --solvers best mcsatsolver linearsolver --games 10000
   python -m virtual.arena --solvers best --rule open --seed 7 --html arena.html
@@ -50,11 +51,8 @@ def bench_parser() -> argparse.ArgumentParser:
         "examples:\n  python -m virtual.arena bench --solvers best mcdfssolver",
     )
     words.add_argument("options", nargs="*", metavar="KEY=VALUE", help="option for the solvers")
-    solvers = words.add_argument(
-        "--solvers", nargs="+", metavar="NAME", help="default: all there are"
-    )
-    completion.offering(solvers, names)
-    words.add_argument("--json", action="store_true", help="print one JSON list")
+    words.option("--solvers NAME", "default: all there are", nargs="+", offers=names)
+    words.option("--json", "print one JSON list")
     return words
 
 
@@ -66,69 +64,58 @@ def parser() -> argparse.ArgumentParser:
         "prints node counts and checksums instead.",
         EXAMPLES,
     )
-    add = words.add_argument
-    add("options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it")
-    solvers = add(
-        "--solvers",
+    add = words.option
+    words.add_argument(
+        "options", nargs="*", metavar="KEY=VALUE", help="option for every solver that has it"
+    )
+    add(
+        "--solvers NAME",
+        "who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
+        "function of your own (default: best)",
         nargs="+",
         default=["best"],
-        metavar="NAME",
-        help="who plays; KEY=VALUE behind a name is for that one; MODULE:OBJECT is a class or "
-        "function of your own (default: best)",
-    )
-    completion.offering(solvers, names)
-    level = add("--level", default="expert", help="a level, or COLSxROWS/MINES (default: expert)")
-    completion.offering(level, lambda: ("beginner", "intermediate", "expert"))
-    add(
-        "--rule",
-        choices=["safe", "open", "any"],
-        default="safe",
-        help="first click (default: safe)",
+        offers=names,
     )
     add(
-        "--first",
-        type=parse_cell,
-        metavar="ROW,COL",
-        help="first cell (default: 0,0; 3,3 with --rule open)",
+        "--level LEVEL",
+        "a level, or COLSxROWS/MINES (default: expert)",
+        default="expert",
+        offers=lambda: ("beginner", "intermediate", "expert"),
     )
-    add("--games", type=positive, metavar="N", help="boards to play (default: 1000, or the file)")
-    add("--seed", type=natural, default=1, help="seed of the boards (default: 1)")
-    add("--boards", metavar="FILE", help='board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
+    add("--rule", "first click (default: safe)", choices=["safe", "open", "any"], default="safe")
+    add("--first ROW,COL", "first cell (default: 0,0; 3,3 with --rule open)", type=parse_cell)
+    add("--games N", "boards to play (default: 1000, or the file)", type=positive)
+    add("--seed", "seed of the boards (default: 1)", type=natural, default=1)
+    add("--boards FILE", 'board file, lines of {"w":..,"h":..,"mines":[y*w+x,..]}')
     add(
         "--clicks",
+        "let the bot's planner click, and count: for few clicks (default), or fast",
         nargs="?",
         const="few",
         default="",
         choices=["few", "fast"],
-        help="let the bot's planner click, and count: for few clicks (default), or fast",
     )
     add(
         "--luck-free",
-        action="store_true",
-        help="take back what games owe to chance: the same rates, two to five times as sharp",
+        "take back what games owe to chance: the same rates, two to five times as sharp",
     )
     add(
-        "--move-time",
+        "--move-time SECONDS",
+        "stop an entrant that takes longer over a move (default: never)",
         type=above_nothing,
-        metavar="SECONDS",
-        help="stop an entrant that takes longer over a move (default: never)",
     )
-    add(
-        "--keep-going",
-        action="store_true",
-        help="let the others play on where an entrant fails or is stopped",
-    )
-    add("--workers", type=positive, metavar="N", help="processes (default: all cores)")
-    add("--ledger", default="arena.sqlite", metavar="FILE", help="results (default: arena.sqlite)")
+    add("--keep-going", "let the others play on where an entrant fails or is stopped")
+    add("--workers N", "processes (default: all cores)", type=positive)
+    add("--ledger FILE", "results (default: arena.sqlite)", default="arena.sqlite")
     add(
         "--resume",
+        "go on with what the ledger has; --no-resume plays it again (default: --resume)",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="go on with what the ledger has; --no-resume plays it again (default: --resume)",
     )
-    add("--out", metavar="FILE", help="write solver,board,win,ms,guesses for each game as CSV")
-    add("--html", metavar="FILE", help="write a page with the tables, and a plot")
-    add("--json", action="store_true", help="print a summary as the last line")
+    add("--out FILE", "write solver,board,win,ms,guesses for each game as CSV")
+    add("--html FILE", "write a page with the tables, and a plot")
+    add("--json", "print a summary as the last line")
     return words
 
 
