@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mwagent.dragonsweeper import _core
 from mwagent.dragonsweeper.game import Game
@@ -105,18 +105,8 @@ class Played(NamedTuple):
 
 def play(seed: int, lairs: int | None = None) -> Played:
     """Play a whole game, without Python in between; `lairs` as of Player. Raises SeedError."""
-    raw = _core.play(check_seed(seed), _DEFAULT if lairs is None else lairs)
-    won, cleared, score, level, actions, risk, last, last_death, met, *rest = raw
-    return Played(
-        seed,
-        won,
-        cleared,
-        score,
-        level,
-        actions,
-        risk,
-        _REASONS[last].name.lower(),
-        last_death,
-        KINDS[met].name,
-        *rest,
-    )
+    found: list[Any] = list(_core.play(check_seed(seed), _DEFAULT if lairs is None else lairs))
+    last, met = Played._fields.index("last") - 1, Played._fields.index("met") - 1
+    found[last] = _REASONS[int(found[last])].name.lower()
+    found[met] = KINDS[int(found[met])].name
+    return Played._make((seed, *found))

@@ -221,12 +221,8 @@ def _events(at: int, game: GameRecord) -> Iterator[dict[str, Any]]:
             "turn": number,
             "stage": str(_stage(game, board, last)),
             "board": _rows(_ended(game, board) if last else board),
-            "why": None,
             "guess": False,
-            "safe": None,
-            "mines": None,
-            "best": None,
-            "win_probability": None,
+            **dict.fromkeys(("why", "safe", "mines", "best", "win_probability")),
             "clicks": [] if move is None else [[*move.cell, str(BUTTONS[move.kind])]],
             "seconds": {"look": round(max(0.0, wait), 5), "solve": 0.0, "plan": 0.0, "click": 0.0},
         }

@@ -22,6 +22,10 @@ _REASONS: Final = {
     "endgame": "an exact search to the end of the game",
     "guess": "the best guess",
 }
+BUDGET: Final = 2.0
+"""Seconds that an answer may take, unless the caller sets another limit."""
+MEMORY: Final = 1000
+"""Megabytes that counting may take, unless the caller sets another limit."""
 LONGEST: Final = 1e9
 """Seconds that an answer may take at most: some thirty years, which the engine can still count."""
 TOTAL: Final = -2

@@ -20,7 +20,15 @@ from numpy.typing import ArrayLike, NDArray
 from mwagent.minefield import Board, BoardFormatError, Cell
 from mwagent.minefield.arguments import shortened
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import TOTAL, Analysis, Candidate, Decision, budget_seconds
+from mwagent.solvers.analysis import (
+    BUDGET,
+    MEMORY,
+    TOTAL,
+    Analysis,
+    Candidate,
+    Decision,
+    budget_seconds,
+)
 from mwagent.solvers.boardrules import analyse_by_density, inconsistent
 from mwagent.solvers.registry import register
 
@@ -32,10 +40,6 @@ or not played to its end."""
 
 _INT8: Final = np.dtype(np.int8)
 _STRENGTHS: Final = ("fast", "default", "max")
-BUDGET: Final = 2.0
-"""Seconds that an answer may take, unless the caller sets another limit."""
-MEMORY: Final = 1000
-"""Megabytes that counting may take, unless the caller sets another limit."""
 MOST_MEMORY: Final = 16_000
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -17,14 +17,11 @@ from numpy.typing import ArrayLike
 
 from mwagent.minefield import Board, Cell, MinefieldError
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import TOTAL, budget_seconds
+from mwagent.solvers.analysis import BUDGET, TOTAL, budget_seconds
 from mwagent.solvers.boardrules import inconsistent
 
 Verdict = Literal["safe", "mine", "unknown"]
 Rule = Literal["number", "pair", "group", "total", "contradiction", "arrangement"]
-
-BUDGET: Final = 2.0
-"""Seconds that an answer may take, unless the caller sets another limit."""
 
 
 class NotHiddenError(MinefieldError):

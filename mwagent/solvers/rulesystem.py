@@ -19,12 +19,8 @@ from mwagent.minefield import SYMBOLS, Board, MinefieldError, neighbours
 from mwagent.minefield.arguments import shortened
 from mwagent.minefield.shapes import FLAG, MINE, Place, ShapedBoard
 from mwagent.solvers import _engine
-from mwagent.solvers.analysis import budget_seconds
+from mwagent.solvers.analysis import BUDGET, MEMORY, budget_seconds
 
-BUDGET: Final = 2.0
-"""Seconds that an answer may take, unless the caller sets another limit."""
-MEMORY: Final = 1000
-"""Megabytes that counting may take."""
 UNKNOWN: Final = -1
 """How the engine is told that the total is unknown."""
 NAMED: Final = 8

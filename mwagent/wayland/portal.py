@@ -20,6 +20,8 @@ from mwagent.minefield.command import say
 from mwagent.wayland import permission
 from mwagent.wayland.pipewire import PipeWire, Stream, check_running
 from mwagent.wayland.seat import (
+    BUTTONS,
+    FRAME,
     KEYSYMS,
     Box,
     DesktopGoneError,
@@ -35,12 +37,8 @@ NEWER: Final = 0.15
 """Seconds within which a frame comes of its own accord if a press has changed anything."""
 NUDGE: Final = 2
 """Units by which the pointer is moved for a frame to come: seen, and no move of the user's."""
-FRAME: Final = 1 / 60
-"""Seconds until the next frame of a picture that changes, on most monitors."""
 _NAME, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 _CAST, _REMOTE = "org.freedesktop.portal.ScreenCast", "org.freedesktop.portal.RemoteDesktop"
-_BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
-"""Linux' codes of mouse buttons."""
 Options = dict[str, tuple[str, object]]
 """Options of a request, each with the signature of its type."""
 _HIDDEN, _EMBEDDED, _METADATA = 1, 2, 4
@@ -418,7 +416,7 @@ class PortalSeat(PortalPictures):
 
     def button(self, number: int, down: bool) -> None:
         """Press or release a button."""
-        self._session.notify("NotifyPointerButton", "iu", _BUTTONS[number], int(down))
+        self._session.notify("NotifyPointerButton", "iu", BUTTONS[number], int(down))
         self._pressed = time.monotonic()
 
     def keys(self, names: list[str]) -> None:

@@ -31,6 +31,10 @@ CODES: Final = {
     **{digit: 2 + place for place, digit in enumerate("1234567890")},
 }
 """Linux' codes of keys, as <linux/input-event-codes.h> has them."""
+BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
+"""Linux' codes of mouse buttons."""
+FRAME: Final = 1 / 60
+"""Seconds for which a frame is shown at least, and until the next comes, on most monitors."""
 MODIFIERS: Final = {"ctrl": 4}
 """The bit of xkb's mask that a held key sets."""
 KEYSYMS: Final = {

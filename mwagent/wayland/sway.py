@@ -15,12 +15,12 @@ HEADER: Final = struct.Struct("=6sII")
 
 
 class SwayWindow(NamedTuple):
-    """A window in sight: its number, title, rectangle, process, and the name of its program."""
+    """A window in sight: its title, rectangle, process, number, and the name of its program."""
 
-    number: int
     title: str
     region: tuple[int, int, int, int]
     process: int
+    number: int
     program: str
     focused: bool
     belongs: bool
@@ -49,10 +49,10 @@ def _shown(node: dict[str, Any]) -> Iterator[SwayWindow]:
         return
     box, own = node["rect"], node.get("window_properties") or {}
     yield SwayWindow(
-        int(node["id"]),
         str(node.get("name") or ""),
         (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]),
         int(node["pid"]),
+        int(node["id"]),
         str(node.get("app_id") or own.get("class") or "").lower(),
         bool(node.get("focused")),
         own.get("transient_for") is not None,

@@ -22,7 +22,9 @@ from pywayland.protocol.xdg_output_unstable_v1 import ZxdgOutputManagerV1
 from mwagent.minefield import MinefieldError
 from mwagent.wayland.connection import Connection
 from mwagent.wayland.seat import (
+    BUTTONS,
     CODES,
+    FRAME,
     KEYMAP,
     MODIFIERS,
     Box,
@@ -38,14 +40,10 @@ from mwagent.wayland.wlr_protocols import (
     VirtualPointerManager,
 )
 
-FRAME: Final = 1 / 60
-"""Seconds for which a frame is shown at least, on most monitors."""
 POINTER: Final = 40
 """Units of the desktop around the pointer within which its image lies."""
 NUDGE: Final = 6
 """Units by which the pointer is moved to see where it is."""
-_BUTTONS: Final = {1: 0x110, 2: 0x112, 3: 0x111}
-"""Linux' codes of mouse buttons."""
 _FORMATS: Final = {
     0: cv2.COLOR_BGRA2BGR,
     1: cv2.COLOR_BGRA2BGR,
@@ -300,7 +298,7 @@ class WlrootsSeat(WlrootsPictures):
 
     def button(self, number: int, down: bool) -> None:
         """Press or release a button."""
-        self._pointer.ask("button", _now(), _BUTTONS[number], int(down))
+        self._pointer.ask("button", _now(), BUTTONS[number], int(down))
         self._pointer.ask("frame")
 
     def keys(self, names: list[str]) -> None:

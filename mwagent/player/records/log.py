@@ -158,10 +158,8 @@ class GameLog:
             win_probability=decision and decision.win_probability,
             clicks=[[*click.cell, str(click.button)] for click in turn.clicks],
             seconds={
-                "look": round(turn.times.look, 5),
-                "solve": round(turn.times.solve, 5),
-                "plan": round(turn.times.plan, 5),
-                "click": round(turn.times.click, 5),
+                part: round(getattr(turn.times, part), 5)
+                for part in ("look", "solve", "plan", "click")
             },
         )
 

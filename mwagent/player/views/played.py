@@ -68,7 +68,7 @@ class PlayedWindow:
             for at in points
         ]
         number = max(numbers, key=numbers.count, default=None)
-        window = next((one for one in self._system.windows() if one.number == number), None)
+        window = self._numbered(number)
         if window is not None and (self._owner is None or self._goes_on_in(window)):
             self._number, self._owner = window.number, window.owner
             # A board whose cells are no widgets of their own is one widget: others may lie on it.
@@ -156,7 +156,7 @@ class PlayedWindow:
     def focused(self) -> OpenWindow | None:
         """The window that is typed into now, where it is the one that is played, or may be."""
         number, own = self._system.focus(), self._own()
-        window = next((one for one in self._system.windows() if one.number == number), None)
+        window = self._numbered(number)
         if window is None:
             return None
         played = self._may_be(window) if own is None else number == own.number
@@ -169,12 +169,13 @@ class PlayedWindow:
 
     def _own(self) -> OpenWindow | None:
         """The window that is played, None before there was a board and where it is out of sight."""
-        numbered = (one for one in self._system.windows() if one.number == self._number)
-        return next(numbered, None)
+        return self._numbered(self._number)
 
     def _at(self, at: Point) -> OpenWindow | None:
         """The window of a program that takes a press at a point."""
-        number = self._system.window(at)
+        return self._numbered(self._system.window(at))
+
+    def _numbered(self, number: int | None) -> OpenWindow | None:
         return next((one for one in self._system.windows() if one.number == number), None)
 
     def _is_dialog(self, window: OpenWindow) -> bool:

@@ -46,12 +46,7 @@ class SeatHand(Hand):
     def windows(self) -> list[OpenWindow]:
         """The windows in sight, the lowest first; without what has no frame, as messages."""
         return [
-            OpenWindow(
-                *(one.title, one.region, one.process),
-                number=one.number,
-                belongs=one.belongs,
-                program=one.program,
-            )
+            OpenWindow(*one[:3], number=one.number, belongs=one.belongs, program=one.program)
             for one in sway.windows()
         ]
 
