@@ -21,7 +21,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from mwagent import solvers
-from mwagent.player.demo import demo_window
+from mwagent.player.places import demo_window
 from mwagent.player.play import Result, Turn, play_game
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import Solver

@@ -23,7 +23,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.live.demo import free_port, play_round
 from mwagent import solvers
 from mwagent.minefield import FirstClick, Game, Level
-from mwagent.player.demo import demo_window, wait_for_board
+from mwagent.player.places import demo_window, wait_for_board
 from mwagent.player.play import VirtualWindow, play_game
 from mwagent.player.views import View
 from mwagent.player.window import SightedWindow

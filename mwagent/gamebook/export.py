@@ -207,8 +207,8 @@ def _session(game: GameRecord) -> dict[str, Any]:
 
 
 def _events(at: int, game: GameRecord) -> Iterator[dict[str, Any]]:
-    rows, cols = game.shape
-    yield {"event": "game", "game": at, "rows": rows, "cols": cols, "mines": game.mines}
+    height, width = game.shape
+    yield {"event": "game", "game": at, "rows": height, "cols": width, "mines": game.mines}
     boards = game.boards()
     times = game.times
     for number, board in enumerate(boards, 1):
@@ -220,7 +220,7 @@ def _events(at: int, game: GameRecord) -> Iterator[dict[str, Any]]:
             "game": at,
             "turn": number,
             "stage": str(_stage(game, board, last)),
-            "board": _rows(_ended(game, board) if last else board),
+            "board": rows(_ended(game, board) if last else board),
             "guess": False,
             **dict.fromkeys(("why", "safe", "mines", "best", "win_probability")),
             "clicks": [] if move is None else [[*move.cell, str(BUTTONS[move.kind])]],
@@ -259,5 +259,6 @@ def _ended(game: GameRecord, board: Board) -> Board:
     return Board(np.asarray(cells), board.mines)
 
 
-def _rows(board: Board) -> list[str]:
+def rows(board: Board) -> list[str]:
+    """Print the cells of a board, one string per row."""
     return str(Board(board.cells)).splitlines()

@@ -9,8 +9,8 @@ import argparse
 import json
 import textwrap
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -282,33 +282,16 @@ def _learn_skin(window: SightedWindow, progress: Console) -> None:
         progress.print(known, **_PLAIN)
 
 
-@contextmanager
-def _window(args: argparse.Namespace) -> Iterator[SightedWindow]:
+def _window(args: argparse.Namespace) -> AbstractContextManager[SightedWindow]:
     """Open what is played on."""
-    from mwagent.player.window import SightedWindow
+    from mwagent.player.places import demo_window, open_browser_window, screen_window
 
     natural = args.speed == "natural"
     if args.demo is not None:
-        from mwagent.player.demo import demo_window
-        from mwagent.player.views import while_displayed
-
-        with while_displayed(), demo_window(args.demo, natural) as window:
-            yield window
-    elif args.browser is not None:
-        from mwagent.player.tab import open_browser_window
-
-        with open_browser_window(args.browser, show=args.show, natural=natural) as window:
-            yield window
-    else:
-        from mwagent.player.play import SEARCH
-        from mwagent.player.views import ScreenView, while_displayed
-
-        with while_displayed():
-            view = ScreenView(natural)
-            try:
-                yield SightedWindow(view, patience=SEARCH if view.names_game() else 0.0)
-            finally:
-                view.close()
+        return demo_window(args.demo, natural)
+    if args.browser is not None:
+        return open_browser_window(args.browser, show=args.show, natural=natural)
+    return screen_window(natural)
 
 
 def _count_down(delay: float, progress: Console) -> None:

@@ -1,6 +1,6 @@
 """The page: a Minesweeper to play and to ask about, served on this machine."""
 
-from mwagent.web.boards import page_mines
+from mwagent.solvers.noguess import page_mines
 from mwagent.web.limits import Limits
 from mwagent.web.live import Live
 from mwagent.web.server import PageServer, PortError, serve

@@ -25,8 +25,8 @@ from mwagent.player.views.right_button import STATES
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from mwagent.entry import main as command_line
+from mwagent.player.places import open_browser_window
 from mwagent.player.play import LostSightError, play_game
-from mwagent.player.tab import open_browser_window
 from mwagent.player.views import asking, open_tab
 from mwagent.player.views.browser import BrowserError, complete_address
 from mwagent.player.window import SightedWindow

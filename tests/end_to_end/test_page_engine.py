@@ -26,8 +26,8 @@ from mwagent.minefield import (
 )
 from mwagent.minefield import neighbours as around
 from mwagent.solvers import InconsistentBoardError, analyse, explain
+from mwagent.solvers.noguess import page_mines
 from mwagent.web import build, files
-from mwagent.web.boards import page_mines
 from testbed.nodejs import Scripts
 from testbed.oracle import arrangements
 

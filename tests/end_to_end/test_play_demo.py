@@ -19,7 +19,7 @@ import pytest
 
 from mwagent import replay, solvers
 from mwagent.minefield import Stage
-from mwagent.player.demo import demo_window
+from mwagent.player.places import demo_window
 from mwagent.player.play import Turn, play_game
 from mwagent.player.records import log as gamelog
 from mwagent.player.views.right_button import STATES

@@ -9,9 +9,9 @@ import pytest
 from testbed.gates import KINDS, gated_page
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.player.places import open_browser_window
 from mwagent.player.records import GameLog
 from mwagent.player.session import run
-from mwagent.player.tab import open_browser_window
 from mwagent.solvers import create
 
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from mwagent.player.tracking import TrackedBoard, paint
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from mwagent.player.places import open_browser_window
 from mwagent.player.play import play_game
-from mwagent.player.tab import open_browser_window
 from mwagent.solvers import create
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import Reading

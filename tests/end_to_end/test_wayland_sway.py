@@ -191,7 +191,7 @@ def test_no_press_is_beside_its_cell_on_either_of_two_monitors() -> None:
     from playwright.sync_api import sync_playwright
 
     from benchmarks.live.demo import free_port, play_round
-    from mwagent.player.demo import demo_window
+    from mwagent.player.places import demo_window
     from mwagent.solvers import create
 
     outputs = (

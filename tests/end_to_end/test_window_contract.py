@@ -29,9 +29,8 @@ from mwagent.minefield import (
     cells_where,
     rules,
 )
-from mwagent.player.demo import demo_window
+from mwagent.player.places import demo_window, open_browser_window
 from mwagent.player.play import Disturbed, VirtualWindow, Window, loop, play_game
-from mwagent.player.tab import open_browser_window
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
 from mwagent.web import page_mines

@@ -20,9 +20,10 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
 
+from mwagent.gamebook.export import rows
 from mwagent.minefield import MinefieldError
 from mwagent.player.play import Result, Turn
-from mwagent.player.records.log import Session, result_fields, rows
+from mwagent.player.records.log import Session, result_fields
 from mwagent.player.views import ANSWER_WITHIN
 from mwagent.vision.reading import Reading
 from mwagent.wayland.session import has_display

@@ -25,18 +25,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TextIO
 
-from mwagent.minefield import Board, Button, Click, MinefieldError, signals
+from mwagent.gamebook.export import rows
+from mwagent.minefield import Button, Click, MinefieldError, signals
 from mwagent.minefield.files import listened_to, read_at_most, telling
 from mwagent.player.play import Result, Turn
 
 
 class LogFormatError(MinefieldError):
     """A log that cannot be read; the message names file and line."""
-
-
-def rows(board: Board) -> list[str]:
-    """Print the cells of a board, one string per row."""
-    return str(Board(board.cells)).splitlines()
 
 
 def result_fields(result: Result) -> dict[str, Any]:

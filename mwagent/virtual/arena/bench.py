@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.console import Console
 
-from mwagent.minefield import Board, Cell, FirstClick, Game, Level
+from mwagent.minefield import Cell, FirstClick, Game, Level
 from mwagent.minefield.tables import show_table
-from mwagent.solvers import Analysis, create, names
+from mwagent.solvers import create, names
 from mwagent.virtual.arena.boards import SeededBoards
 from mwagent.virtual.arena.entrants import Entrant, enter
 from mwagent.virtual.arena.games import Ending, Timed, open_cells
@@ -41,19 +41,6 @@ class Mark(NamedTuple):
     ms: float
 
 
-class _Counting:
-    """A solver that adds up the nodes of its inner one, where that counts any in `nodes`."""
-
-    def __init__(self, entrant: Entrant):
-        self._solver = create(entrant.solver, entrant.values)
-        self.nodes = 0
-
-    def analyse(self, board: Board) -> Analysis:
-        analysis = self._solver.analyse(board)
-        self.nodes += int(getattr(self._solver, "nodes", 1))
-        return analysis
-
-
 def mark(entrant: Entrant, boards: Sequence[SeededBoards] = BOARDS) -> Mark:
     """Play the fixed boards and sum up every move in order."""
     digest = hashlib.blake2b(digest_size=8)
@@ -65,13 +52,12 @@ def mark(entrant: Entrant, boards: Sequence[SeededBoards] = BOARDS) -> Mark:
     ms = 0.0
     for some in boards:
         for number in range(len(some)):
-            counting = _Counting(entrant)
-            timed = Timed(counting)
+            timed = Timed(create(entrant.solver, entrant.values))
             ending = open_cells(Game.from_mines(some.mines(number)), some.first, timed, note)
             games += 1
             won += ending is Ending.WON
             guesses += timed.guesses
-            nodes += counting.nodes
+            nodes += timed.nodes
             ms += timed.ms
     return Mark(str(entrant), games, won, guesses, nodes, digest.hexdigest(), ms)
 

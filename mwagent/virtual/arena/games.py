@@ -162,8 +162,8 @@ class Timed:
     """A solver with a stop-watch: seconds of each analysis, and what was opened unproven.
 
     `clock` gives the seconds; `moving` tells others since when it thinks. Without `count_mines` the
-    solver is not told how many mines there are. `error` is what it last said of a board that
-    contradicts itself.
+    solver is not told how many mines there are. `nodes` sums up what the solver counts in its own
+    `nodes`, else analyses. `error` is what it last said of a board that contradicts itself.
     """
 
     def __init__(
@@ -177,6 +177,7 @@ class Timed:
         mincut.load()
         self.seconds: list[float] = []
         self.guesses = 0
+        self.nodes = 0
         self.found = 0
         self.error: InconsistentBoardError | None = None
         self._solver = solver
@@ -192,6 +193,7 @@ class Timed:
         start = self._clock()
         try:
             analysis = self._solver.analyse(seen)
+            self.nodes += int(getattr(self._solver, "nodes", 1))
             self.guesses += not analysis.safe and analysis.decide().best is not None
         except InconsistentBoardError as error:
             self.error = error

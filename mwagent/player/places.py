@@ -1,4 +1,7 @@
-"""The demonstration: our own page in a real browser, found on the screen like any other game."""
+"""What is played on: the screen, a page in a tab, or, to demonstrate, our own page in a browser.
+
+The demonstration's board is found on the screen like that of any other game.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,15 @@ from contextlib import contextmanager
 from urllib.parse import urlencode
 
 from mwagent.minefield import Level, MinefieldError
-from mwagent.player.views import SCREEN, STARTS_WITHIN, Desktop, ScreenView
+from mwagent.player.play import SEARCH
+from mwagent.player.views import (
+    SCREEN,
+    STARTS_WITHIN,
+    Desktop,
+    ScreenView,
+    open_tab,
+    while_displayed,
+)
 from mwagent.player.window import SightedWindow
 from mwagent.vision.reading import BoardNotFoundError
 from mwagent.web import serve
@@ -39,7 +50,7 @@ def demo_window(
     """
     size = _window_size(Level.parse(level))
     screen = (max(SCREEN[0], size[0] + 80), max(SCREEN[1], size[1] + 60))
-    with serve() as url, Desktop(virtual, screen) as desktop:
+    with while_displayed(), serve() as url, Desktop(virtual, screen) as desktop:
         browser: subprocess.Popen[bytes] | None = None
         shown = False
 
@@ -70,6 +81,26 @@ def demo_window(
             wait_for_board(window)
             shown = browser.poll() is None
             yield window
+        finally:
+            view.close()
+
+
+@contextmanager
+def open_browser_window(
+    url: str, show: bool = False, natural: bool = False
+) -> Iterator[SightedWindow]:
+    """Open a page in a browser, as a window to play on; raises as `open_tab` does."""
+    with open_tab(url, show, natural) as view:
+        yield SightedWindow(view, patience=SEARCH)
+
+
+@contextmanager
+def screen_window(natural: bool = False) -> Iterator[SightedWindow]:
+    """The screen, as a window to play on."""
+    with while_displayed():
+        view = ScreenView(natural)
+        try:
+            yield SightedWindow(view, patience=SEARCH if view.names_game() else 0.0)
         finally:
             view.close()
 
