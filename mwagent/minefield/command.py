@@ -63,8 +63,9 @@ def main_of(module: str, act: Main | str) -> Callable[..., int]:
 
     def main(words: Sequence[str] | None = None) -> int:
         """Run the command line; returns the exit code."""
-        name = f"python -m {module}"
-        return run(name, lambda: (imported(name, act) if isinstance(act, str) else act)(words))
+        if isinstance(act, str):
+            return start(f"python -m {module}", act, words)
+        return run(f"python -m {module}", lambda: act(words))
 
     return main
 

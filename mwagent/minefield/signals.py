@@ -6,7 +6,7 @@ What it was asked is kept, and raised as a KeyboardInterrupt in the main thread:
 block ends that may not be broken off (`undisturbed`). Code that swallows the exception is not left
 alone with that: who goes on asks `check` now and then. And a thread waits beside it: where the
 program has not ended after END_WITHIN, because it waits for a display that hangs or for a library,
-what has to be undone is undone by that thread (`undoing`), and the process ends on the spot.
+what has to be undone is undone by that thread (`at_last`), and the process ends on the spot.
 """
 
 from __future__ import annotations
@@ -170,19 +170,6 @@ class undisturbed(ContextDecorator):  # noqa: N801
         _state.depth -= 1
         if _state.asked is not None and not _state.raised and _state.depth == 0:
             check()
-
-
-@contextmanager
-def undoing(undo: Undo) -> Iterator[None]:
-    """Call `undo` at the end of the block, whatever ends it, the process included.
-
-    The block is `undisturbed`. Where the process ends within it, another thread calls `undo`.
-    """
-    with undisturbed(), undone_at_last(undo):
-        try:
-            yield
-        finally:
-            undo()
 
 
 def at_last(undo: weakref.WeakMethod[Undo]) -> None:

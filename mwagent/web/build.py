@@ -9,7 +9,6 @@ module, one compiles it and the others wait.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import importlib.util
 import os
@@ -217,17 +216,13 @@ def build(folder: Path) -> Path:
     return folder
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Build the page; returns the exit code."""
+def _run(words: Sequence[str] | None) -> int:
     parser = Parser(
         "web.build", "Compile the engine to WebAssembly and write the page's files into a folder."
     )
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
     parser.option("--engine", "only compile, for `python -m web` to serve")
-    return command.run("python -m web.build", lambda: _run(parser.parse_args(arguments)))
-
-
-def _run(options: argparse.Namespace) -> int:
+    options = parser.parse_args(words)
     if options.engine:
         for path in compile_modules():
             print(f"{path}: {path.stat().st_size / 1000:.0f} kB")
@@ -235,6 +230,8 @@ def _run(options: argparse.Namespace) -> int:
         print(f"The page is in {build(options.folder)}; any web server can serve it.")
     return 0
 
+
+main = command.main_of("web.build", _run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 import operator
-from types import NoneType
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -14,17 +13,18 @@ from mwagent import solvers
 from mwagent.minefield import Board, BoardFormatError, MinefieldError
 from mwagent.solvers.analysis import to_json
 from mwagent.solvers.plugins import BrokenSolverError
-from mwagent.solvers.registry import Option, about, failure
+from mwagent.solvers.registry import Option
+from mwagent.solvers.show.report import solvers_as_json
 from mwagent.web.limits import Limits
 
 SYMBOLS: Final = frozenset("012345678F*#")
 """One character for each cell of a board in JSON: as `Board` prints them."""
 _JSON_NAMES: Final = {
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    str: "string",
-    NoneType: "null",
+    "bool": "boolean",
+    "int": "integer",
+    "float": "number",
+    "str": "string",
+    "NoneType": "null",
 }
 
 
@@ -77,22 +77,12 @@ def question(body: bytes, limits: Limits) -> Question:
     return asked
 
 
-def solver_list(_: object = None) -> list[dict[str, object]]:
+def solver_list(_: object) -> list[Any]:
     """All registered solvers with their options; gives the answer of `GET /api/solvers`."""
-    return [
-        {
-            "name": name,
-            "about": about(name),
-            "options": [_option(option) for option in solvers.options(name).values()],
-        }
-        for name in solvers.names()
-        if not failure(name)
-    ]
-
-
-def _option(option: Option) -> dict[str, object]:
-    types = [_JSON_NAMES[kind] for kind in option.types]
-    return {"name": option.name, "types": types, "default": option.default}
+    listed = json.loads(solvers_as_json())
+    for option in (option for one in listed for option in one.get("options", ())):
+        option["types"] = [_JSON_NAMES[kind] for kind in option["types"]]
+    return [one for one in listed if "error" not in one]
 
 
 def analysis_of(asked: Question) -> Any:

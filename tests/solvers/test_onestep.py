@@ -14,13 +14,17 @@ import pytest
 from PIL import Image
 
 from mwagent import solvers
-from mwagent.minefield import Board, dumps, load, parse
-from mwagent.solvers.cli.analysing import main
+from mwagent.entry import SOLVING
+from mwagent.minefield import Board, command, dumps, load, parse
 from testbed.folders import ROOT
 
 CLASSIC = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
 FAMILIES = ["subsetsolver", "contradictionsolver", "linearsolver"]
 POSITION = Board.parse("mines 4\n####\n####\n122#\n001#\n001#")
+
+
+def main(name: str, words: list[str]) -> int:
+    return command.start(name, SOLVING, [name, *words])
 
 
 @pytest.fixture

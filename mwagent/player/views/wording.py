@@ -175,12 +175,6 @@ def is_harmless(text: str) -> bool:
     return _said(text, sorted({*BEGIN, *_ENDS} - {"reset"}), _ENDS | _RULES) != ""
 
 
-def known_word(word: str) -> bool:
-    """Whether a word is known, whatever it says."""
-    lists = (BEGIN, LEVELS, _BESIDE, _ENDS, _QUITS, _REFUSALS, _AGREED, _MENUS, _SIZES)
-    return any(word in some for some in lists) or _NUMBER.fullmatch(word) is not None
-
-
 def names_menu(label: str) -> bool:
     """Whether a label is the title of a menu that mostly has an entry for another round."""
     return _is_one_of(label, _MENUS)

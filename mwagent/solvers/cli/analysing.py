@@ -80,15 +80,11 @@ examples:
 """
 
 
-def main(name: str, words: Sequence[str] | None = None) -> int:
-    """Run solver `name` on the board the command line names; returns the exit code."""
-    return command.run(name, lambda: _solve(name, words))
-
-
 def command_line(words: Sequence[str] | None) -> int:
-    """Run the solver that the first argument names; gives the exit code as `main` does."""
+    """Run the solver that the first argument names; gives the exit code, raises MinefieldError."""
     name, *others = sys.argv if words is None else words
-    return _solve(name, others)
+    _answer(name, parser(name).parse_intermixed_args(others), _print_decisions)
+    return 0
 
 
 def analyse(words: Sequence[str]) -> None:
@@ -103,11 +99,6 @@ def analyse(words: Sequence[str]) -> None:
         _answer_whole(arguments)
         return
     _answer(arguments.solver, arguments, _report)
-
-
-def _solve(name: str, words: Sequence[str] | None) -> int:
-    _answer(name, parser(name).parse_intermixed_args(words), _print_decisions)
-    return 0
 
 
 def parser(name: str) -> argparse.ArgumentParser:
