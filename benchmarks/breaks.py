@@ -82,9 +82,9 @@ BREAKS: Final = {
     ),
     "release": Break(
         "a lost release",
-        "mwagent/player/views/x11_hand.py",
-        "            self._fake(self._display, *self._down.pop())",
-        "            self._down.pop()",
+        "mwagent/player/views/press.py",
+        "            put(one, False)",
+        "            del put, one",
         ("tests/player", "tests/end_to_end/test_play_demo.py"),
     ),
     "moves": Break(

@@ -60,6 +60,7 @@ class Win32Windows:
     """The windows of the desktop on which this process is."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._user = library("user32")
         self._listed: tuple[float, list[OpenWindow]] = (-FRESH, [])
 
