@@ -75,6 +75,24 @@ class Parts {
   int cells = 0;      // hidden cells on the frontier
   int off_cells = 0;  // hidden cells that touch no number
 
+  void clear() {
+    numbers.clear();
+    classes.clear();
+  }
+
+  // Adds a hidden cell that lies around these numbers; the class it belongs to.
+  std::int32_t add_cell(const typename Room::template List<std::int32_t>& around, Cell c) {
+    for (auto id : numbers[around[0]].classes)
+      if (std::ranges::equal(around, classes[id].numbers)) {
+        classes[id].cells.add(c);
+        return id;
+      }
+    const auto id = static_cast<std::int32_t>(classes.size());
+    classes.push_back({around, {&c, 1}});
+    for (auto n : around) numbers[n].classes.add(id);
+    return id;
+  }
+
   // Finds the components of numbers and classes that are set.
   void split() {
     component_count = 0;
@@ -115,8 +133,7 @@ class Frontier : public Parts<OnGrid> {
 
   // Reads the frontier of a position. Numbers in `ignored` (by cell) are left out.
   void build(const Position& position, const std::vector<char>* ignored = nullptr) {
-    numbers.clear();
-    classes.clear();
+    clear();
     const int size = position.size();
     const Grid& grid = position.grid();
     class_of.assign(size, -1);
@@ -152,20 +169,7 @@ class Frontier : public Parts<OnGrid> {
       count += active_[n];
     }
     ++cells;
-    const Number& first = numbers[key[0]];
-    for (auto id : first.classes) {
-      CellClass& other = classes[id];
-      if (other.numbers.size() == count &&
-          std::equal(key.begin(), key.begin() + count, other.numbers.begin())) {
-        other.cells.add(c);
-        class_of[c] = id;
-        return;
-      }
-    }
-    const auto id = static_cast<std::int32_t>(classes.size());
-    classes.push_back({{key.data(), count}, {&c, 1}});
-    class_of[c] = id;
-    for (auto n : classes.back().numbers) numbers[n].classes.add(id);
+    class_of[c] = Parts::add_cell({key.data(), count}, c);
   }
 
   std::vector<std::int32_t> number_of_;

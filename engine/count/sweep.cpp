@@ -214,7 +214,7 @@ SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget,
   for (std::size_t s = begin; s < end; s += kAtOnce) {
     link(step, s, std::min(end, s + kAtOnce), end, table);
     if (used(0) > budget.memory) return Outcome::kTooWide;
-    if (++ticks_ % 16 == 0 && Deadline::passed()) return Outcome::kLate;
+    if (budget.hurried && ++ticks_ % 16 == 0 && Deadline::passed()) return Outcome::kLate;
   }
   const std::size_t next_end = keys_.size();
   layer_.push_back(next_end);
@@ -236,7 +236,7 @@ SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget,
     rescale(offset_[end], room);
     if (trim) drop_tails(end, next_end);
   }
-  if (room - offset_[end] > kAtOnce && Deadline::passed()) return Outcome::kLate;
+  if (budget.hurried && room - offset_[end] > kAtOnce && Deadline::passed()) return Outcome::kLate;
   return Outcome::kDone;
 }
 
@@ -349,6 +349,22 @@ double SweepIn<Room, Key>::retreat(std::size_t layer, std::vector<double>& value
     for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s)
       for (int j = 0; j <= high_[s] - low_[s]; ++j) values[offset_[s] + j] /= top;
   return mine_share(mines, safe);
+}
+
+// Goes from a state to the first one in the layer before, which begins at `begin`, that leads to it
+// with so many mines; gives how many of them lie in the class between.
+template <typename Room, typename Key>
+int SweepIn<Room, Key>::step_back(std::size_t begin, std::int32_t& state, int& mines) const {
+  for (std::size_t s = begin;; ++s)
+    for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
+      const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
+      const int used = polynomial_ ? mines - k : 0;
+      if (edge_[e] != state || used < low_[s] || used > high_[s]) continue;
+      if (forward_[offset_[s] + used - low_[s]] <= 0) continue;
+      state = static_cast<std::int32_t>(s);
+      mines = used;
+      return k;
+    }
 }
 
 template class SweepIn<OnGrid, Key>;

@@ -24,6 +24,7 @@ struct Budget {
 
   std::int64_t work = std::numeric_limits<std::int64_t>::max();  // multiply-adds left
   std::int64_t memory = kMemory;                                 // bytes left
+  bool hurried = true;  // gives up, too, once the deadline has passed
 };
 
 // What sweeps use one after the other; sized by the whole frontier, so each cannot have its own.
@@ -58,6 +59,17 @@ class SweepIn {
   void backward(const Component& part, const double* weight, Workbench& bench,
                 std::vector<double>& class_mine) const;
 
+  // Reads an arrangement back, with so many mines if these were counted: calls `visit` with every
+  // class of the component and the mines in it.
+  template <typename Visit>
+  void read_back(const Component& part, int mines, Visit&& visit) const {
+    std::int32_t state = static_cast<std::int32_t>(layer_[steps_.size()]);  // the last one is alone
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      const int laid = step_back(layer_[i], state, mines);
+      visit(part.classes[i], laid);
+    }
+  }
+
  private:
   struct Touch {
     std::uint16_t shift;
@@ -84,6 +96,7 @@ class SweepIn {
   void rescale(std::size_t begin, std::size_t end);
   void drop_tails(std::size_t begin, std::size_t end);
   double retreat(std::size_t layer, std::vector<double>& values) const;
+  int step_back(std::size_t begin, std::int32_t& state, int& mines) const;
   std::size_t edges_end(std::size_t s) const {
     return s + 1 < edge_begin_.size() ? edge_begin_[s + 1] : edge_.size();
   }

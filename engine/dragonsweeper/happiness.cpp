@@ -8,39 +8,50 @@ namespace dragon {
 
 namespace {
 
-constexpr bool unwelcome(Kind kind) {
-  return kind == Kind::kDragon || kind == Kind::kGazer || kind == Kind::kChest ||
-         kind == Kind::kSpellOrb || kind == Kind::kRatKing || kind == Kind::kMine ||
-         kind == Kind::kEgg || kind == Kind::kBigSlime || kind == Kind::kMimic;
-}
+using K = Kind;
+constexpr KindSet kUnwelcome =  // near an orb
+    set_of(K::kDragon, K::kGazer, K::kChest, K::kSpellOrb, K::kRatKing, K::kMine, K::kEgg,
+           K::kBigSlime, K::kMimic);
 
 }  // namespace
 
+const std::array<Happiness::Group, Happiness::kGroups> Happiness::groups = {{
+    {only(K::kDragon),
+     [](const Happiness& h) {
+       return 10000 * h.count(K::kDragon, [](Square s) { return s == kDragonSquare; });
+     }},
+    {only(K::kWizard),
+     [](const Happiness& h) {
+       return 10000 * h.count(K::kWizard, [](Square s) { return on_border(s) && !in_corner(s); });
+     }},
+    {set_of(K::kBigSlime, K::kWizard),
+     [](const Happiness& h) { return 1000 * h.count_near(K::kBigSlime, K::kWizard, 2); }},
+    {only(K::kMineKing),
+     [](const Happiness& h) { return 10000 * h.count(K::kMineKing, in_corner); }},
+    {only(K::kLover), [](const Happiness& h) { return h.lovers(); }},
+    {only(K::kGuard), [](const Happiness& h) { return h.guards(); }},
+    {only(K::kGargoyle), [](const Happiness& h) { return h.gargoyles(); }},
+    {set_of(K::kMinotaur, K::kChest), [](const Happiness& h) { return h.minotaurs(); }},
+    {set_of(K::kEgg, K::kDragon),
+     [](const Happiness& h) { return 9000 * h.count_near(K::kEgg, K::kDragon, 2); }},
+    {set_of(K::kGnome, K::kMedikit),
+     [](const Happiness& h) { return h.count_near(K::kGnome, K::kMedikit, 2) > 0 ? 10000 : 0; }},
+    {only(K::kMedikit), [](const Happiness& h) { return -2000 * h.crowded(K::kMedikit, 12); }},
+    {only(K::kChest), [](const Happiness& h) { return -2000 * h.crowded(K::kChest, 8); }},
+    {only(K::kWall), [](const Happiness& h) { return h.walls(); }},
+    {kUnwelcome | set_of(K::kOrb, K::kMedikit, K::kWall),
+     [](const Happiness& h) { return h.orb(); }},
+}};
+
 // The groups of terms that an entity of this kind is part of, as bits.
 unsigned Happiness::touched_by(Kind kind) {
-  const auto bit = [](Group g) { return 1u << g; };
-  switch (kind) {
-    case Kind::kDragon: return bit(kDragonGroup) | bit(kEggGroup) | bit(kOrbGroup);
-    case Kind::kWizard: return bit(kWizardGroup) | bit(kBigSlimeGroup);
-    case Kind::kBigSlime: return bit(kBigSlimeGroup) | bit(kOrbGroup);
-    case Kind::kMineKing: return bit(kMineKingGroup);
-    case Kind::kLover: return bit(kLoverGroup);
-    case Kind::kGuard: return bit(kGuardGroup);
-    case Kind::kGargoyle: return bit(kGargoyleGroup);
-    case Kind::kMinotaur: return bit(kMinotaurGroup);
-    case Kind::kEgg: return bit(kEggGroup) | bit(kOrbGroup);
-    case Kind::kGnome: return bit(kGnomeGroup);
-    case Kind::kMedikit: return bit(kMedikitGroup) | bit(kGnomeGroup) | bit(kOrbGroup);
-    case Kind::kChest: return bit(kChestGroup) | bit(kMinotaurGroup) | bit(kOrbGroup);
-    case Kind::kWall: return bit(kWallGroup) | bit(kOrbGroup);
-    case Kind::kOrb:
-    case Kind::kGazer:
-    case Kind::kSpellOrb:
-    case Kind::kRatKing:
-    case Kind::kMine:
-    case Kind::kMimic: return bit(kOrbGroup);
-    default: return 0;
-  }
+  static const auto touched = [] {
+    std::array<unsigned, kHiddenKinds> all{};
+    for (int g = 0; g < kGroups; ++g)
+      each_kind(groups[g].kinds, [&](Kind k) { all[static_cast<int>(k)] |= 1u << g; });
+    return all;
+  }();
+  return touched[static_cast<int>(kind)];
 }
 
 void Happiness::place(Entity entity, Square s) {
@@ -51,7 +62,7 @@ void Happiness::place(Entity entity, Square s) {
 
 int Happiness::total() {
   total_ = 0;
-  for (int g = 0; g < kGroups; ++g) total_ += value_[g] = group(g);
+  for (int g = 0; g < kGroups; ++g) total_ += value_[g] = groups[g].value(*this);
   return total_;
 }
 
@@ -62,7 +73,7 @@ int Happiness::if_exchanged(Square a, Square b) {
   int sum = total_;
   for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
     const int g = std::countr_zero(rest);
-    sum += group(g) - value_[g];
+    sum += groups[g].value(*this) - value_[g];
   }
   swap(a, b);
   return sum;
@@ -73,7 +84,7 @@ void Happiness::exchange(Square a, Square b) {
   swap(a, b);
   for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
     const int g = std::countr_zero(rest);
-    const int now = group(g);
+    const int now = groups[g].value(*this);
     total_ += now - value_[g];
     value_[g] = now;
   }
@@ -90,48 +101,20 @@ void Happiness::swap(Square a, Square b) {
   move(b);
 }
 
-int Happiness::group(int g) const {
-  switch (g) {
-    case kDragonGroup: return dragon();
-    case kWizardGroup: return wizard();
-    case kBigSlimeGroup: return big_slimes();
-    case kMineKingGroup: return mine_king();
-    case kLoverGroup: return lovers();
-    case kGuardGroup: return guards();
-    case kGargoyleGroup: return gargoyles();
-    case kMinotaurGroup: return minotaurs();
-    case kEggGroup: return egg();
-    case kGnomeGroup: return gnome();
-    case kMedikitGroup: return -1000 * crowding(of(Kind::kMedikit), 13);  // closer than 3.5
-    case kChestGroup: return -1000 * crowding(of(Kind::kChest), 9);
-    case kWallGroup: return walls();
-    default: return orb();
-  }
+// Pairs of the one kind and the other, near each other by squared distance.
+int Happiness::count_near(Kind kind, Kind other, int most2) const {
+  int pairs = 0;
+  for (Square s : of(other)) pairs += count(kind, [&](Square t) { return distance2(s, t) <= most2; });
+  return pairs;
 }
 
-int Happiness::dragon() const {
-  int sum = 0;
-  for (Square s : of(Kind::kDragon)) sum += s == kDragonSquare ? 10000 : 0;
-  return sum;
-}
-
-int Happiness::wizard() const {
-  int sum = 0;
-  for (Square s : of(Kind::kWizard)) sum += on_border(s) && !in_corner(s) ? 10000 : 0;
-  return sum;
-}
-
-int Happiness::big_slimes() const {
-  int sum = 0;
-  for (Square s : of(Kind::kBigSlime))
-    for (Square w : of(Kind::kWizard)) sum += distance2(s, w) <= 2 ? 1000 : 0;
-  return sum;
-}
-
-int Happiness::mine_king() const {
-  int sum = 0;
-  for (Square s : of(Kind::kMineKing)) sum += in_corner(s) ? 10000 : 0;
-  return sum;
+// Pairs of one kind, near each other by squared distance.
+int Happiness::crowded(Kind kind, int most2) const {
+  const Places& all = of(kind);
+  int pairs = 0;
+  for (int i = 0; i < all.count; ++i)
+    for (int k = 0; k < i; ++k) pairs += distance2(all.where[i], all.where[k]) <= most2;
+  return pairs;
 }
 
 int Happiness::lovers() const {
@@ -176,28 +159,6 @@ int Happiness::minotaurs() const {
   return sum;
 }
 
-int Happiness::egg() const {
-  int sum = 0;
-  for (Square s : of(Kind::kEgg))
-    for (Square d : of(Kind::kDragon)) sum += distance2(s, d) <= 2 ? 9000 : 0;
-  return sum;
-}
-
-int Happiness::gnome() const {
-  for (Square s : of(Kind::kGnome))
-    for (Square m : of(Kind::kMedikit))
-      if (distance2(s, m) <= 2) return 10000;
-  return 0;
-}
-
-// Ordered pairs whose squared distance is below a bound.
-int Happiness::crowding(const Places& all, int below2) {
-  int pairs = 0;
-  for (int i = 0; i < all.count; ++i)
-    for (int k = 0; k < i; ++k) pairs += distance2(all.where[i], all.where[k]) < below2 ? 2 : 0;
-  return pairs;
-}
-
 int Happiness::walls() const {
   int sum = 0;
   for (Square w : of(Kind::kWall)) {
@@ -224,7 +185,7 @@ int Happiness::orb() const {
         ++medikits;
       else if (kind == Kind::kWall)
         ++walls;
-      else if (unwelcome(kind))
+      else if (has(kUnwelcome, kind))
         sum -= 2000;
     }
     if (walls > 2) sum -= 2000 * (walls - 2);

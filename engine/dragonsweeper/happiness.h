@@ -4,11 +4,13 @@
 // touches few groups, and only these are worked out anew.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "dragonsweeper/board.h"
 #include "dragonsweeper/entity.h"
+#include "dragonsweeper/kindset.h"
 
 namespace dragon {
 
@@ -28,23 +30,14 @@ class Happiness {
   void exchange(Square a, Square b);
 
  private:
-  enum Group {
-    kDragonGroup,
-    kWizardGroup,
-    kBigSlimeGroup,
-    kMineKingGroup,
-    kLoverGroup,
-    kGuardGroup,
-    kGargoyleGroup,
-    kMinotaurGroup,
-    kEggGroup,
-    kGnomeGroup,
-    kMedikitGroup,
-    kChestGroup,
-    kWallGroup,
-    kOrbGroup,
-    kGroups
+  static constexpr int kGroups = 14;
+
+  // Terms that the same kinds are part of.
+  struct Group {
+    KindSet kinds;
+    int (*value)(const Happiness&);
   };
+  static const std::array<Group, kGroups> groups;
 
   struct Places {
     std::array<std::uint8_t, 13> where{};  // as many as there are rats, the largest crowd
@@ -59,18 +52,16 @@ class Happiness {
 
   void move(Square s);
   void swap(Square a, Square b);
-  int group(int g) const;
-  int dragon() const;
-  int wizard() const;
-  int big_slimes() const;
-  int mine_king() const;
+  template <typename Fits>
+  int count(Kind kind, Fits&& fits) const {
+    return static_cast<int>(std::ranges::count_if(of(kind), fits));
+  }
+  int count_near(Kind kind, Kind other, int most2) const;
+  int crowded(Kind kind, int most2) const;
   int lovers() const;
   int guards() const;
   int gargoyles() const;
   int minotaurs() const;
-  int egg() const;
-  int gnome() const;
-  static int crowding(const Places& all, int below2);
   int walls() const;
   int orb() const;
 

@@ -1,8 +1,6 @@
 #include "explain/arrange.h"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 
 #include "explain/sums.h"
 
@@ -15,22 +13,20 @@ Arranger::Arranger(const Clues& clues)
       active_(clues.all.size(), 0),
       need_(clues.all.size()),
       room_(clues.all.size()),
-      slot_(clues.all.size()) {}
+      place_(clues.all.size()) {}
 
 Arranger::Answer Arranger::find(const std::vector<int>& numbers, Cell cell, bool mine, bool total) {
-  total_ = total;
   if (!begin(numbers, cell, mine)) return {};
-  classify();
-  parts_.clear();
-  states_.clear();
-  ways_.clear();
-  bits_.clear();
-  for (std::size_t seed = 0; seed < classes_.size(); ++seed) {
-    if (classes_[seed].placed) continue;
-    if (const Outcome outcome = sweep(static_cast<int>(seed)); outcome != Outcome::kSome)
-      return {.outcome = outcome};
-  }
-  return share();
+  classify(numbers);
+  if (const Outcome outcome = sweep(total); outcome != Outcome::kSome) return {.outcome = outcome};
+  Answer answer{.counted = total,
+                .fewest = sure_mines_,
+                .most = sure_mines_,
+                .free_cells = clues_.hidden - static_cast<int>(touched_.size())};
+  if (!total)
+    for (int i = 0; i < parts_.component_count; ++i) lay(i, 0);
+  if (!total || share(answer)) answer.outcome = Outcome::kSome;
+  return answer;
 }
 
 bool Arranger::begin(const std::vector<int>& numbers, Cell cell, bool mine) {
@@ -81,296 +77,77 @@ void Arranger::set(Cell c, bool mine) {
   });
 }
 
-// Merges the cells still open that lie around the same numbers.
-void Arranger::classify() {
-  classes_.clear();
+// Makes numbers, classes and components of what is still open.
+void Arranger::classify(const std::vector<int>& numbers) {
+  parts_.clear();
+  for (int n : numbers) {
+    if (room_[n] == 0) continue;
+    place_[n] = static_cast<int>(parts_.numbers.size());
+    parts_.numbers.push_back({clues_.all[n].cell, static_cast<std::int8_t>(need_[n]), {}});
+  }
   for (Cell c : touched_) {
     if (value_[c] != kOpenCell) continue;
-    Class fresh;
-    fresh.cells.add(c);
+    ShortList<std::int32_t> around;
     clues_.each_around(c, [&](int n) {
-      if (active_[n] == stamp_) fresh.numbers.add(n);
+      if (active_[n] == stamp_) around.add(place_[n]);
     });
-    classes_.push_back(fresh);
+    parts_.add_cell(around, c);
   }
-  std::ranges::stable_sort(classes_, [](const Class& a, const Class& b) {
-    return std::ranges::lexicographical_compare(a.numbers, b.numbers);
-  });
-  std::size_t last = 0;
-  for (std::size_t k = 1; k < classes_.size(); ++k) {
-    Class& before = classes_[last];
-    if (std::ranges::equal(before.numbers, classes_[k].numbers)) {
-      before.cells.add(classes_[k].cells[0]);
-    } else {
-      classes_[++last] = classes_[k];
+  parts_.split();
+}
+
+Arranger::Outcome Arranger::sweep(bool total) {
+  constexpr int kAnyMines = 1 << 20;
+  Budget budget{.memory = total ? kMemory : kLocalMemory, .hurried = false};
+  const std::int64_t before = budget.work;
+  SweepOutcome outcome = SweepOutcome::kDone;
+  for (int i = 0; i < parts_.component_count && outcome == SweepOutcome::kDone; ++i) {
+    if (i == static_cast<int>(sweeps_.size())) {
+      sweeps_.push_back(std::make_unique<Sweep>());
+      sweeps_.back()->trim = false;
     }
+    Component& part = parts_.components[i];
+    order_.arrange(parts_, part, true);
+    outcome =
+        sweeps_[i]->forward(parts_, part, 1, total ? kAnyMines : kUnknownMines, budget, bench_);
   }
-  if (!classes_.empty()) classes_.resize(last + 1);
-  index();
+  work_ += before - budget.work;
+  return outcome == SweepOutcome::kDone            ? Outcome::kSome
+         : outcome == SweepOutcome::kContradiction ? Outcome::kNone
+                                                   : Outcome::kTooWide;
 }
 
-// The classes around each number, by `slot_`.
-void Arranger::index() {
-  around_.clear();
-  for (const Class& k : classes_)
-    for (auto n : k.numbers) slot_[n] = -1;
-  for (std::size_t k = 0; k < classes_.size(); ++k)
-    for (auto n : classes_[k].numbers) {
-      if (slot_[n] < 0) {
-        slot_[n] = static_cast<int>(around_.size());
-        around_.emplace_back();
-      }
-      around_[slot_[n]].push_back(static_cast<int>(k));
-    }
-}
-
-// Sweeps the component of a class; its numbers are open from their first class to their last.
-Arranger::Outcome Arranger::sweep(int seed) {
-  parts_.emplace_back();
-  Part& part = parts_.back();
-  open_.clear();
-  places_ = ~std::uint32_t{0};
-  part.layer.push_back(states_.size());
-  states_.push_back({{}, -1, 0});
-  part.layer.push_back(states_.size());
-  if (total_) {
-    part.spans.push_back({.at = bits_.size()});
-    bits_.push_back(1);
-    note_range(part.spans.back(), 1);
+// Chooses how many mines every component has so that the mines come to what is left; false if they
+// cannot.
+bool Arranger::share(Answer& answer) {
+  Sums sums;
+  std::vector<std::vector<int>> used(parts_.component_count);
+  for (int i = 0; i < parts_.component_count; ++i) {
+    const Sweep& swept = *sweeps_[i];
+    for (std::size_t j = 0; j < swept.total.size(); ++j)
+      if (swept.total[j] > 0) used[i].push_back(swept.low + static_cast<int>(j));
+    answer.fewest += used[i].front();
+    answer.most += used[i].back();
+    sums.add(used[i]);
   }
-  for (int next = last_of_walk(seed); next >= 0; next = cheapest()) {
-    if (!take(next)) return Outcome::kTooWide;
-    part.order.push_back(next);
-    advance(part, classes_[next]);
-    if (part.layer.back() == part.layer[part.layer.size() - 2]) return Outcome::kNone;
-    if (states_.size() > (total_ ? kMostStates : kMostLocalStates)) return Outcome::kTooWide;
-    if (total_) note_used(part);
-    if (bits_.size() > kMostWords) return Outcome::kTooWide;
-    close(next);
-  }
-  return Outcome::kSome;
-}
-
-// The class farthest from another: at an end of the component few numbers are open at a time.
-int Arranger::last_of_walk(int seed) {
-  walk_.assign(1, seed);
-  walked_.assign(classes_.size(), 0);
-  walked_[seed] = 1;
-  for (std::size_t i = 0; i < walk_.size(); ++i)
-    for (auto n : classes_[walk_[i]].numbers)
-      for (int k : around_[slot_[n]])
-        if (!walked_[k]) walked_[k] = 1, walk_.push_back(k);
-  return walk_.back();
-}
-
-// Of the classes around open numbers the one that opens the fewest and closes the most.
-int Arranger::cheapest() const {
-  int best = -1, least = 1 << 20;
-  for (const Open& o : open_)
-    for (int k : around_[slot_[o.number]]) {
-      if (classes_[k].placed) continue;
-      int cost = 0;
-      const int size = classes_[k].cells.size();
-      for (auto n : classes_[k].numbers) {
-        const bool is_open =
-            std::ranges::any_of(open_, [&](const Open& p) { return p.number == n; });
-        cost += 4 * !is_open - 4 * (room_[n] == size) + (room_[n] > size);
-      }
-      if (cost < least) least = cost, best = k;
-    }
-  return best;
-}
-
-// Opens the numbers of a class that are not open yet; false when there are too many.
-bool Arranger::take(int k) {
-  Class& klass = classes_[k];
-  klass.placed = true;
-  step_open_ = step_ones_ = {};
-  step_touch_.clear();
-  for (auto n : klass.numbers) {
-    auto o = std::ranges::find_if(open_, [&](const Open& p) { return p.number == n; });
-    if (o == open_.end()) {
-      if (places_ == 0) return false;
-      const int place = std::countr_zero(places_);
-      places_ &= places_ - 1;
-      open_.push_back({n, place});
-      o = open_.end() - 1;
-      step_open_ |= Key::at(4 * place, static_cast<std::uint64_t>(need_[n]));
-    }
-    room_[n] -= klass.cells.size();
-    step_ones_ |= Key::at(4 * o->place, 1);
-    step_touch_.push_back({4 * o->place, room_[n]});
+  const int wanted = clues_.left - sure_mines_;
+  int sum = sums.largest(wanted);
+  if (sum < 0 || wanted - sum > answer.free_cells) return false;
+  answer.free_mines = wanted - sum;
+  for (std::size_t i = used.size(); i-- > 0;) {
+    const int mines = *std::ranges::find_if(used[i], [&](int n) { return sums.has(i, sum - n); });
+    sum -= mines;
+    lay(static_cast<int>(i), mines);
   }
   return true;
 }
 
-void Arranger::close(int k) {
-  for (auto n : classes_[k].numbers) {
-    if (room_[n] > 0) continue;
-    const auto o = std::ranges::find_if(open_, [&](const Open& p) { return p.number == n; });
-    places_ |= std::uint32_t{1} << o->place;
-    open_.erase(o);
-  }
-}
-
-void Arranger::advance(Part& part, const Class& klass) {
-  const std::size_t begin = part.layer[part.layer.size() - 2], end = part.layer.back();
-  table_.assign(std::bit_ceil(4 * (end - begin) + 16), -1);
-  for (std::size_t s = begin; s < end; ++s) {
-    const Key key = states_[s].key | step_open_;
-    int from = 0, to = klass.cells.size();
-    for (const auto& [shift, room] : step_touch_) {
-      const int need = key.need(shift);
-      from = std::max(from, need - room);
-      to = std::min(to, need);
-    }
-    for (int k = from; k <= to; ++k) add(key.less(step_ones_, static_cast<unsigned>(k)), s, k, end);
-  }
-  work_ += static_cast<std::int64_t>(states_.size() - end);
-  part.layer.push_back(states_.size());
-}
-
-// Adds a way to a state of the layer that begins at `begin`, and the state unless it is there.
-void Arranger::add(const Key& key, std::size_t from, int mines, std::size_t begin) {
-  if ((states_.size() - begin) * 2 >= table_.size()) grow(begin);
-  const auto before = static_cast<std::int32_t>(from);
-  const auto laid = static_cast<std::int8_t>(mines);
-  std::int32_t& place = place_of(key);
-  if (place < 0) {
-    place = static_cast<std::int32_t>(states_.size());
-    states_.push_back({key, total_ ? -1 : before, laid});
-  }
-  if (!total_) return;
-  ways_.push_back({before, states_[place].from, laid});
-  states_[place].from = static_cast<std::int32_t>(ways_.size()) - 1;
-}
-
-std::int32_t& Arranger::place_of(const Key& key) {
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = key.hash() & mask;; i = (i + 1) & mask)
-    if (table_[i] < 0 || states_[table_[i]].key == key) return table_[i];
-}
-
-void Arranger::grow(std::size_t begin) {
-  table_.assign(2 * table_.size(), -1);
-  for (std::size_t s = begin; s < states_.size(); ++s)
-    place_of(states_[s].key) = static_cast<std::int32_t>(s);
-}
-
-// Notes with how many mines the states of the last layer are reached.
-void Arranger::note_used(Part& part) {
-  const std::size_t before = part.layer[part.layer.size() - 3];
-  const std::size_t begin = part.layer[part.layer.size() - 2], end = part.layer.back();
-  const Span& from = part.spans.back();
-  int least = std::numeric_limits<int>::max(), most = 0;
-  for (std::size_t s = begin; s < end; ++s)
-    for (int w = states_[s].from; w >= 0; w = ways_[w].next) {
-      const std::size_t at = static_cast<std::size_t>(ways_[w].from) - before;
-      least = std::min(least, fewest_[at] + ways_[w].mines);
-      most = std::max(most, most_[at] + ways_[w].mines);
-    }
-  const Span to{.at = bits_.size(), .least = least, .words = (most - least) / 64 + 1};
-  const auto width = static_cast<std::size_t>(to.words);
-  bits_.resize(to.at + (end - begin) * width);
-  for (std::size_t s = begin; s < end; ++s)
-    for (int w = states_[s].from; w >= 0; w = ways_[w].next) {
-      ++work_;
-      const std::size_t row = from.at + (static_cast<std::size_t>(ways_[w].from) - before) *
-                                            static_cast<std::size_t>(from.words);
-      for (int i = 0; i < from.words; ++i)
-        for (std::uint64_t left = bits_[row + static_cast<std::size_t>(i)]; left;
-             left &= left - 1) {
-          const int used = from.least + 64 * i + std::countr_zero(left) + ways_[w].mines - least;
-          bits_[to.at + (s - begin) * width + static_cast<std::size_t>(used / 64)] |=
-              std::uint64_t{1} << (used % 64);
-        }
-    }
-  note_range(to, end - begin);
-  part.spans.push_back(to);
-}
-
-void Arranger::note_range(const Span& span, std::size_t states) {
-  fewest_.assign(states, 0);
-  most_.assign(states, 0);
-  const auto width = static_cast<std::size_t>(span.words);
-  for (std::size_t s = 0; s < states; ++s) {
-    const std::uint64_t* row = &bits_[span.at + s * width];
-    int first = 0, last = span.words - 1;
-    while (row[first] == 0) ++first;
-    while (row[last] == 0) --last;
-    fewest_[s] = span.least + 64 * first + std::countr_zero(row[first]);
-    most_[s] = span.least + 64 * last + 63 - std::countl_zero(row[last]);
-  }
-}
-
-bool Arranger::is_used(const Part& part, std::size_t layer, std::int32_t s, int used) const {
-  const Span& span = part.spans[layer];
-  const int bit = used - span.least;
-  if (bit < 0 || bit >= 64 * span.words) return false;
-  const std::size_t row =
-      (static_cast<std::size_t>(s) - part.layer[layer]) * static_cast<std::size_t>(span.words);
-  return bits_[span.at + row + static_cast<std::size_t>(bit / 64)] >> (bit % 64) & 1;
-}
-
-// The numbers of mines that a component may have: at its end no number is open, so there is one
-// state.
-std::vector<int> Arranger::used_in(const Part& part) const {
-  const std::size_t layer = part.order.size();
-  const Span& span = part.spans[layer];
-  std::vector<int> used;
-  for (int n = span.least; n < span.least + 64 * span.words; ++n)
-    if (is_used(part, layer, static_cast<std::int32_t>(part.layer[layer]), n)) used.push_back(n);
-  return used;
-}
-
-// Chooses how many mines every component has so that the mines come to what is left, if that
-// counts, and reads the arrangement back.
-Arranger::Answer Arranger::share() {
-  Answer answer{.counted = total_,
-                .fewest = sure_mines_,
-                .most = sure_mines_,
-                .free_cells = clues_.hidden - static_cast<int>(touched_.size())};
-  Sums sums;
-  std::vector<std::vector<int>> used;
-  for (const Part& part : parts_) {
-    if (!total_) continue;
-    used.push_back(used_in(part));
-    answer.fewest += used.back().front();
-    answer.most += used.back().back();
-    sums.add(used.back());
-  }
-  int sum = 0;
-  if (total_) {
-    const int wanted = clues_.left - sure_mines_;
-    sum = sums.largest(wanted);
-    if (sum < 0 || wanted - sum > answer.free_cells) return answer;
-    answer.free_mines = wanted - sum;
-  }
-  for (std::size_t p = parts_.size(); p-- > 0;) {
-    int mines = 0;
-    if (total_) mines = *std::ranges::find_if(used[p], [&](int n) { return sums.has(p, sum - n); });
-    sum -= mines;
-    read_back(parts_[p], mines);
-  }
-  answer.outcome = Outcome::kSome;
-  return answer;
-}
-
-void Arranger::read_back(const Part& part, int used) {
-  auto s = static_cast<std::int32_t>(part.layer[part.order.size()]);
-  for (std::size_t i = part.order.size(); i-- > 0;) {
-    int mines = states_[s].mines, from = states_[s].from;
-    if (total_) {
-      int w = from;
-      while (!is_used(part, i, ways_[w].from, used - ways_[w].mines)) w = ways_[w].next;
-      mines = ways_[w].mines;
-      from = ways_[w].from;
-      used -= mines;
-    }
-    const Class& klass = classes_[part.order[i]];
-    for (Cell c : klass.cells) value_[c] = mines-- > 0;
-    s = from;
-  }
+// Lays the mines of a component, so many if they were counted.
+void Arranger::lay(int component, int mines) {
+  sweeps_[component]->read_back(
+      parts_.components[component], mines, [&](std::int32_t k, int laid) {
+        for (Cell c : parts_.classes[k].cells) value_[c] = laid-- > 0;
+      });
 }
 
 }  // namespace mw

@@ -1,16 +1,15 @@
-// Whether mines can be arranged so that some of the numbers are met, and one such arrangement.
-//
-// First the two rules every player knows, then a sweep over the classes of interchangeable cells,
-// as in sweep.h, but of what is possible only: a state is what the open numbers still need. Every
-// state keeps one way to it, from which an arrangement is read back. Where the total counts it
-// keeps all ways, and a bit for each number of mines with which it can be reached.
+// Whether mines can be arranged so that some of the numbers are met, and one such arrangement:
+// first by the two rules every player knows, then by a sweep (count/sweep.h) of the cells that these
+// leave open.
 #pragma once
 
 #include <cstdint>
-#include <utility>
+#include <memory>
 #include <vector>
 
-#include "count/key.h"
+#include "count/constraints.h"
+#include "count/order.h"
+#include "count/sweep.h"
 #include "explain/clues.h"
 
 namespace mw {
@@ -39,66 +38,20 @@ class Arranger {
   bool is_settled(Cell c) const { return seen_[c] == stamp_; }
   bool is_mine(Cell c) const { return value_[c] == 1; }
 
-  std::int64_t work() const { return work_; }  // states looked at, over all questions
+  std::int64_t work() const { return work_; }  // multiply-adds, over all questions
 
  private:
-  struct Class {
-    ShortList<std::int32_t> numbers;
-    ShortList<Cell> cells;
-    bool placed = false;
-  };
-  struct State {
-    Key key;
-    std::int32_t from;  // the state before; with the total the last of the ways to it
-    std::int8_t mines;  // of the class that leads from there
-  };
-  struct Way {  // to a state
-    std::int32_t from, next;
-    std::int8_t mines;
-  };
-  struct Span {  // the mines used in the states of a layer: a row of bits for each, from `least` on
-    std::size_t at = 0;
-    int least = 0, words = 1;
-  };
-  struct Part {                      // a component, swept
-    std::vector<int> order;          // of its classes
-    std::vector<std::size_t> layer;  // first state of each layer, and the end
-    std::vector<Span> spans;         // by layer, where the total counts
-  };
-
-  struct Open {
-    int number, place;
-  };
-  struct Touch {
-    int shift, room;
-  };
-
   bool begin(const std::vector<int>& numbers, Cell cell, bool mine);
   void touch(Cell c);
   void set(Cell c, bool mine);
-  void classify();
-  void index();
-  Outcome sweep(int seed);
-  int last_of_walk(int seed);
-  int cheapest() const;
-  bool take(int k);
-  void close(int k);
-  void advance(Part& part, const Class& klass);
-  void add(const Key& key, std::size_t from, int mines, std::size_t begin);
-  std::int32_t& place_of(const Key& key);
-  void grow(std::size_t begin);
-  void note_used(Part& part);
-  void note_range(const Span& span, std::size_t states);
-  std::vector<int> used_in(const Part& part) const;
-  bool is_used(const Part& part, std::size_t layer, std::int32_t s, int used) const;
-  Answer share();
-  void read_back(const Part& part, int used);
+  void classify(const std::vector<int>& numbers);
+  Outcome sweep(bool total);
+  bool share(Answer& answer);
+  void lay(int component, int mines);
 
   static constexpr std::int8_t kOpenCell = -1;
-  // Limits of memory: beyond them clause learning answers.
-  static constexpr std::size_t kMostStates = 400'000;
-  static constexpr std::size_t kMostWords = 4'000'000;     // of bits, where the total counts
-  static constexpr std::size_t kMostLocalStates = 20'000;  // without the total: Satisfier is there
+  // Limits of memory: beyond them clause learning answers, which is there only without the total.
+  static constexpr std::int64_t kMemory = 64 << 20, kLocalMemory = 3 << 19;
 
   const Clues& clues_;
   std::int64_t work_ = 0;
@@ -106,25 +59,14 @@ class Arranger {
   std::vector<std::uint32_t> seen_;  // by cell
   std::vector<std::int8_t> value_;   // by cell: mine, none, or kOpenCell
   std::vector<std::uint32_t> active_;
-  std::vector<int> need_, room_, slot_;  // by clue
+  std::vector<int> need_, room_, place_;  // by clue; place in `parts_`
   std::vector<Cell> touched_;
   std::vector<int> queue_;
-  std::vector<Class> classes_;
-  std::vector<std::vector<int>> around_;  // classes, by the slot of a number
-  std::vector<Open> open_;
-  std::vector<int> walk_;
-  std::vector<char> walked_;
-  std::uint32_t places_ = 0;  // free places for needs in a key
-  std::vector<Touch> step_touch_;
-  Key step_open_, step_ones_;
-  std::vector<State> states_;
-  std::vector<Way> ways_;
-  std::vector<std::uint64_t> bits_;
-  std::vector<int> fewest_, most_;   // mines used in each state of the last layer
-  std::vector<std::int32_t> table_;  // of the states of a layer, by hash
-  std::vector<Part> parts_;
-  bool total_ = false;
   int sure_mines_ = 0;
+  Parts<OnGrid> parts_;
+  Ordering order_;
+  std::vector<std::unique_ptr<Sweep>> sweeps_;  // by component
+  Workbench bench_;
 };
 
 }  // namespace mw
