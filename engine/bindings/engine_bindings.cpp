@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "bindings/python.h"
@@ -122,17 +123,13 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
   const auto wanted = !guesses ? mw::Wanted::kNoDecision
                       : decide ? mw::Wanted::kDecisionLater
                                : mw::Wanted::kProbabilities;
-  mw::Verdict verdict;
-  const Signals signals;
-  {
-    nb::gil_scoped_release release;
+  const mw::Verdict verdict = without_lock([&] {
     Workplace& here = workplace(code.rows(), code.cols());
     if (guesses) here.guesser.set(known(strength));
-    verdict = mw::analyse(code.data(), here.grid, mines, trust_flags,
-                          {.seconds = seconds, .memory = memory}, wanted, here.counter,
-                          here.guesser, mine.data());
-  }
-  signals.pass_on();
+    return mw::analyse(code.data(), here.grid, mines, trust_flags,
+                       {.seconds = seconds, .memory = memory}, wanted, here.counter, here.guesser,
+                       mine.data());
+  });
   if (verdict.trouble) return nb::int_(verdict.trouble.code());
   return nb::make_tuple(verdict.exact, verdict.complete, to_bytes(verdict.safe),
                         to_bytes(verdict.mines), verdict.log_ways, told(verdict));
@@ -144,14 +141,10 @@ nb::object explain(nb::handle cells, int mines, bool trust_flags, int cell, doub
   const int size = code.rows() * code.cols();
   if (cell < 0 || cell >= size) throw nb::value_error("the cell lies off the board");
   if (!are_codes(code)) return nb::int_(kNoCode);
-  std::string answer;
-  const Signals signals;
-  {
-    nb::gil_scoped_release release;
-    answer = mw::explain(mw::Grid(code.rows(), code.cols()), code.data(), mines, trust_flags, cell,
-                         seconds);
-  }
-  signals.pass_on();
+  const std::string answer = without_lock([&] {
+    return mw::explain(mw::Grid(code.rows(), code.cols()), code.data(), mines, trust_flags, cell,
+                       seconds);
+  });
   return nb::str(answer.data(), answer.size());
 }
 
@@ -179,27 +172,23 @@ nb::dict play(Masks mines, int first, const std::string& strength, int threads,
     }
   }
   if (!progress.is_none() && !stopped) progress(match.finished());
-  const std::size_t games = match.results().size();
-  std::vector<std::uint8_t> ending;
-  std::vector<double> ms;
-  std::vector<std::int32_t> guesses, positions, open, found, guessed;
-  for (const mw::GameResult& r : match.results()) {
-    ending.push_back(static_cast<std::uint8_t>(r.ending));
-    ms.push_back(r.ms);
-    guesses.push_back(r.guesses);
-    positions.push_back(r.positions);
-    open.push_back(r.opened);
-    found.push_back(r.found);
-    guessed.insert(guessed.end(), r.guessed.begin(), r.guessed.end());
-  }
+  const std::vector<mw::GameResult>& games = match.results();
+  const auto column = [&](auto value) {
+    std::vector<std::decay_t<decltype(value(games[0]))>> values;
+    for (const mw::GameResult& game : games) values.push_back(value(game));
+    return to_numpy(std::move(values), {games.size()});
+  };
+  std::vector<std::int32_t> guessed;
+  for (const mw::GameResult& game : games)
+    guessed.insert(guessed.end(), game.guessed.begin(), game.guessed.end());
   const std::size_t all = guessed.size();
   nb::dict answer;
-  answer["ending"] = to_numpy(std::move(ending), {games});
-  answer["ms"] = to_numpy(std::move(ms), {games});
-  answer["guesses"] = to_numpy(std::move(guesses), {games});
-  answer["positions"] = to_numpy(std::move(positions), {games});
-  answer["opened"] = to_numpy(std::move(open), {games});
-  answer["found"] = to_numpy(std::move(found), {games});
+  answer["ending"] = column([](const auto& game) { return static_cast<std::uint8_t>(game.ending); });
+  answer["ms"] = column([](const auto& game) { return game.ms; });
+  answer["guesses"] = column([](const auto& game) { return game.guesses; });
+  answer["positions"] = column([](const auto& game) { return game.positions; });
+  answer["opened"] = column([](const auto& game) { return game.opened; });
+  answer["found"] = column([](const auto& game) { return game.found; });
   answer["guessed"] = to_numpy(std::move(guessed), {all});
   answer["stopped"] = stopped;
   return answer;
@@ -218,10 +207,8 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
   for (const auto& cells : opened)
     if (!std::all_of(cells.begin(), cells.end(), on_board))
       throw nb::value_error("a cell lies off the board");
-  std::vector<double> told;
-  const Signals signals;
-  {
-    nb::gil_scoped_release release;
+  std::vector<double> told = without_lock([&] {
+    std::vector<double> told;
     mw::LuckAccount account;
     for (std::size_t i = 0; i < games; ++i) {
       const mw::Deadline due(seconds);
@@ -230,24 +217,18 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
       const int count = static_cast<int>(std::count(mine.begin(), mine.end(), 1));
       const auto sum = account.follow(grid, std::move(mine), count, first,
                                       static_cast<mw::Promise>(promise), opened[i]);
-      told.push_back(sum.luck);
-      told.push_back(sum.risk);
+      told.insert(told.end(), {sum.luck, sum.risk});
     }
-  }
-  signals.pass_on();
+    return told;
+  });
   return nb::cast(to_numpy(std::move(told), {games, 2}));
 }
 
 // (layouts, wins, nodes) after opening `first` on a board of its own, or None where that takes more
 // than `work` byte operations.
 nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) {
-  std::optional<mw::Perfect> found;
-  const Signals signals;
-  {
-    nb::gil_scoped_release release;
-    found = mw::play_perfectly(mw::Grid(rows, cols), mines, first, work);
-  }
-  signals.pass_on();
+  const auto found = without_lock(
+      [&] { return mw::play_perfectly(mw::Grid(rows, cols), mines, first, work); });
   if (!found) return nb::none();
   return nb::make_tuple(found->layouts, found->wins, found->nodes);
 }
@@ -255,14 +236,9 @@ nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) 
 // JSON of a puzzle, see mw::puzzle_json; empty where none of `games` games has one. `what` and
 // `grade` as in mw::wish_named.
 std::string puzzle(const std::string& seed, const std::string& what, int grade, int games) {
-  const Signals signals;
   mw::Puzzle puzzle;
-  bool found = false;
-  {
-    nb::gil_scoped_release release;
-    found = mw::PuzzleMaker(seed).find(mw::wish_named(what, grade), games, puzzle);
-  }
-  signals.pass_on();
+  const bool found = without_lock(
+      [&] { return mw::PuzzleMaker(seed).find(mw::wish_named(what, grade), games, puzzle); });
   return found ? mw::puzzle_json(puzzle) : "";
 }
 
@@ -282,17 +258,15 @@ void check_board(int rows, int cols, int mines, int first) {
 nb::object no_guess(int rows, int cols, int mines, int first, const std::string& rule,
                     const std::string& seed, int making, double seconds) {
   check_board(rows, cols, mines, first);
-  const Signals signals;
   mw::BoardMaker maker(mw::Grid(rows, cols), mines, first, rule_named(rule), seed,
                        static_cast<mw::Making>(making));
-  bool found = false;
-  {
-    nb::gil_scoped_release release;
+  const bool found = without_lock([&] {
     const double due = mw::Deadline::now() + seconds;
     // Without a deadline, so that what is counted does not depend on the machine.
-    while (!(found = maker.find(1)) && mw::Deadline::now() < due && !mw::Demand::gone()) continue;
-  }
-  signals.pass_on();
+    while (!maker.find(1))
+      if (mw::Deadline::now() >= due || mw::Demand::gone()) return false;
+    return true;
+  });
   if (!found) return nb::none();
   return nb::make_tuple(nb::bytes(maker.board().data(), maker.board().size()), maker.mended());
 }
@@ -309,16 +283,12 @@ nb::bytes deal(int rows, int cols, int mines, int first, const std::string& rule
 // The clicks of greedy, 8-way and H.ZiNi on a board.
 nb::object zini(nb::handle mines) {
   const Matrix<const bool> mask(mines, false);
-  std::size_t clicks[3];
-  {
-    nb::gil_scoped_release release;
+  const auto clicks = without_lock([&] {
     const mw::Grid grid(mask.rows(), mask.cols());
     const std::vector<char> mine(mask.data(), mask.data() + grid.size());
     mw::Zini zini(grid, mine);
-    clicks[0] = zini.greedy().size();
-    clicks[1] = zini.eight_way().size();
-    clicks[2] = zini.human().size();
-  }
+    return std::array{zini.greedy().size(), zini.eight_way().size(), zini.human().size()};
+  });
   return nb::make_tuple(clicks[0], clicks[1], clicks[2]);
 }
 
@@ -345,11 +315,13 @@ void write_risks(const mw::Field& field, Risks risk) {
   field.risks(risk.data());
 }
 
-// What a field keeps for every game, to be read where it lies.
-template <typename T>
-nb::ndarray<nb::numpy, const T> view(nb::handle owner, const void* values,
-                                     std::initializer_list<std::size_t> shape) {
-  return nb::ndarray<nb::numpy, const T>(values, shape.size(), shape.begin(), owner);
+// A property: what a field keeps for every game, to be read where it lies; `shape` of each game.
+template <typename T, auto kValues>
+nb::object kept(nb::handle_t<mw::Field> self, std::vector<std::size_t> shape = {}) {
+  const auto& field = nb::cast<const mw::Field&>(self);
+  shape.insert(shape.begin(), field.games());
+  return nb::cast(nb::ndarray<nb::numpy, const T>((field.*kValues)().data(), shape.size(),
+                                                  shape.data(), self));
 }
 
 void bind_field(nb::module_& m) {
@@ -376,25 +348,20 @@ void bind_field(nb::module_& m) {
       .def("risks", &write_risks, "risk"_a)
       .def_prop_ro("cells",
                    [](nb::handle_t<Field> self) {
-                     const auto& field = nb::cast<const Field&>(self);
-                     return view<std::int8_t>(
-                         self, field.cells().data(),
-                         {field.games(), static_cast<std::size_t>(field.grid().rows()),
-                          static_cast<std::size_t>(field.grid().cols())});
+                     const mw::Grid& grid = nb::cast<const Field&>(self).grid();
+                     return kept<std::int8_t, &Field::cells>(
+                         self, {std::size_t(grid.rows()), std::size_t(grid.cols())});
                    })
       .def_prop_ro("stages",
                    [](nb::handle_t<Field> self) {
-                     const auto& field = nb::cast<const Field&>(self);
-                     return view<std::uint8_t>(self, field.stages().data(), {field.games()});
+                     return kept<std::uint8_t, &Field::stages>(self);
                    })
       .def_prop_ro("opened",
                    [](nb::handle_t<Field> self) {
-                     const auto& field = nb::cast<const Field&>(self);
-                     return view<std::int32_t>(self, field.opened().data(), {field.games()});
+                     return kept<std::int32_t, &Field::opened>(self);
                    })
       .def_prop_ro("numbers", [](nb::handle_t<Field> self) {
-        const auto& field = nb::cast<const Field&>(self);
-        return view<std::int64_t>(self, field.numbers().data(), {field.games()});
+        return kept<std::int64_t, &Field::numbers>(self);
       });
 }
 

@@ -5,23 +5,20 @@
 
 #include "count/deadline.h"
 
-// Lets Python's signals end the engine's work in the main thread, which alone may take them: what
-// their handlers raise is thrown by `pass_on`, once the lock is held again.
-class Signals {
- public:
-  Signals() : demand_(&none_came) {}
-
-  void pass_on() const {
-    if (demand_.is_gone()) throw nanobind::python_error();
-  }
-
- private:
-  static bool none_came() {
+// Does the engine's work without Python's lock. Python's signals end it in the main thread, which
+// alone may take them: what their handlers raise is thrown once the lock is held again.
+template <typename Work>
+auto without_lock(Work&& work) {
+  const mw::Demand demand([] {
     nanobind::gil_scoped_acquire acquire;
     return PyErr_CheckSignals() == 0;
-  }
-
-  mw::Demand demand_;
-};
+  });
+  auto result = [&] {
+    nanobind::gil_scoped_release release;
+    return work();
+  }();
+  if (demand.is_gone()) throw nanobind::python_error();
+  return result;
+}
 
 void bind_rules(nanobind::module_& m);

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -43,19 +44,12 @@ nb::tuple count(int cells, Lists members, const Ints& low, const Ints& high, int
   const mw::RuleSystem system =
       system_of(cells, std::move(members), low, high, mines, std::move(odds));
   mw::RuleCounter counter;
-  mw::RuleProof proof;
-  mw::SweepOutcome outcome;
-  const Signals signals;
-  {
-    nb::gil_scoped_release release;
-    outcome = mw::count_in_time(system, seconds, memory, counter);
-    if (outcome == mw::SweepOutcome::kContradiction) {
-      const mw::Deadline due(seconds);
-      proof = mw::RuleProver(system).contradiction(counter.unmet);
-    }
-  }
-  signals.pass_on();
-  if (outcome == mw::SweepOutcome::kContradiction) return told(proof);
+  const auto clash = without_lock([&]() -> std::optional<mw::RuleProof> {
+    if (mw::count_in_time(system, seconds, memory, counter) == mw::SweepOutcome::kDone) return {};
+    const mw::Deadline due(seconds);
+    return mw::RuleProver(system).contradiction(counter.unmet);
+  });
+  if (clash) return told(*clash);
   return nb::make_tuple(counter.mine, counter.exact, counter.log_weight);
 }
 
@@ -64,14 +58,10 @@ nb::object prove(int cells, Lists members, const Ints& low, const Ints& high, in
                  bool mine, double seconds) {
   if (cell < 0 || cell >= cells) throw nb::value_error("there is no such cell");
   const mw::RuleSystem system = system_of(cells, std::move(members), low, high, mines, {});
-  mw::RuleProof proof;
-  const Signals signals;
-  {
-    nb::gil_scoped_release release;
+  const mw::RuleProof proof = without_lock([&] {
     const mw::Deadline due(seconds);
-    proof = mw::RuleProver(system).prove(cell, mine);
-  }
-  signals.pass_on();
+    return mw::RuleProver(system).prove(cell, mine);
+  });
   if (!proof.found) return nb::none();
   return told(proof);
 }
