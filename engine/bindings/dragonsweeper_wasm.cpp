@@ -3,13 +3,13 @@
 // named `…_data` say. Probabilities and advice are doubles.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 
 #include "bindings/module.h"
 #include "dragonsweeper/free.h"
 #include "dragonsweeper/game.h"
-#include "dragonsweeper/hints.h"
 #include "dragonsweeper/planner.h"
 #include "dragonsweeper/slack.h"
 
@@ -76,12 +76,18 @@ void write(std::int32_t*& out, const int (&words)[kSize]) {
   for (const int word : words) *out++ = word;
 }
 
-// A hint for a square whose power is not in sight; low is -1 where there is none.
-Hint hint(Square s) {
+// The range of powers that a square may have; -1 where its power is in sight, or nothing fits.
+struct Range {
+  int low = -1, high = -1;
+};
+
+Range range_of(Square s) {
   const Knowledge& known = table->player.knowledge();
   const bool open = !known.memory().unknown(s) || table->view.stage != Stage::kPlaying;
   const PowerSet powers = known.powers(s);
-  return open || !table->consistent || powers == 0 ? Hint{-1, -1} : hint_of(powers);
+  if (open || !table->consistent || powers == 0) return {};
+  const auto power = [](int bit) { return bit == kMineBit ? traits(Kind::kMine).power : bit; };
+  return {power(std::countr_zero(powers)), power(std::bit_width(powers) - 1)};
 }
 
 int after(Refusal refusal) {
@@ -138,7 +144,7 @@ MODULE_EXPORT(view_data) const std::int32_t* view_data() {
               table->free.contains(kLevelUp)});
   for (Square s = 0; s < kSquares; ++s) {
     const Look& look = view.at[s];
-    const Hint range = hint(s);
+    const Range range = range_of(s);
     write(out, {look.hidden, static_cast<int>(look.kind), look.defeated, look.value,
                 static_cast<int>(look.facing), static_cast<int>(look.mark), look.which, range.low,
                 range.high, static_cast<int>(table->player.knowledge().kinds(s)),

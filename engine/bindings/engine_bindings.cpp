@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "bindings/python.h"
 #include "explain/explain.h"
@@ -65,22 +64,6 @@ const char* name_of(mw::Why why) {
 
 constexpr int kNoCode = -3;  // beside those of mw::Trouble
 
-// What a thread needs to analyse, kept from call to call: most boards are as large as the last.
-struct Workplace {
-  mw::Grid grid;
-  mw::Counter counter;
-  mw::PatientGuesser guesser;
-};
-
-Workplace& workplace(int rows, int cols) {
-  static thread_local std::unique_ptr<Workplace> kept;
-  constexpr int kLarge = 20'000;
-  const bool fits = kept && kept->grid.rows() == rows && kept->grid.cols() == cols &&
-                    rows * cols <= kLarge && kept->counter.spent < 1'000'000;
-  if (!fits) kept.reset(new Workplace{mw::Grid(rows, cols), {}, {}});
-  return *kept;
-}
-
 nb::bytes to_bytes(const std::vector<mw::Cell>& cells) {
   return nb::bytes(reinterpret_cast<const char*>(cells.data()), cells.size() * sizeof(mw::Cell));
 }
@@ -124,7 +107,7 @@ nb::object analyse(nb::handle cells, nb::handle probability, int mines, bool tru
                       : decide ? mw::Wanted::kDecisionLater
                                : mw::Wanted::kProbabilities;
   const mw::Verdict verdict = without_lock([&] {
-    Workplace& here = workplace(code.rows(), code.cols());
+    mw::Workplace& here = mw::Workplace::of(code.rows(), code.cols());
     if (guesses) here.guesser.set(known(strength));
     return mw::analyse(code.data(), here.grid, mines, trust_flags,
                        {.seconds = seconds, .memory = memory}, wanted, here.counter, here.guesser,
@@ -183,7 +166,8 @@ nb::dict play(Masks mines, int first, const std::string& strength, int threads,
     guessed.insert(guessed.end(), game.guessed.begin(), game.guessed.end());
   const std::size_t all = guessed.size();
   nb::dict answer;
-  answer["ending"] = column([](const auto& game) { return static_cast<std::uint8_t>(game.ending); });
+  answer["ending"] =
+      column([](const auto& game) { return static_cast<std::uint8_t>(game.ending); });
   answer["ms"] = column([](const auto& game) { return game.ms; });
   answer["guesses"] = column([](const auto& game) { return game.guesses; });
   answer["positions"] = column([](const auto& game) { return game.positions; });
@@ -227,8 +211,8 @@ nb::object luck(Masks mines, int first, int promise, const std::vector<std::vect
 // (layouts, wins, nodes) after opening `first` on a board of its own, or None where that takes more
 // than `work` byte operations.
 nb::object perfect(int rows, int cols, int mines, int first, std::int64_t work) {
-  const auto found = without_lock(
-      [&] { return mw::play_perfectly(mw::Grid(rows, cols), mines, first, work); });
+  const auto found =
+      without_lock([&] { return mw::play_perfectly(mw::Grid(rows, cols), mines, first, work); });
   if (!found) return nb::none();
   return nb::make_tuple(found->layouts, found->wins, found->nodes);
 }
@@ -320,8 +304,8 @@ template <typename T, auto kValues>
 nb::object kept(nb::handle_t<mw::Field> self, std::vector<std::size_t> shape = {}) {
   const auto& field = nb::cast<const mw::Field&>(self);
   shape.insert(shape.begin(), field.games());
-  return nb::cast(nb::ndarray<nb::numpy, const T>((field.*kValues)().data(), shape.size(),
-                                                  shape.data(), self));
+  return nb::cast(
+      nb::ndarray<nb::numpy, const T>((field.*kValues)().data(), shape.size(), shape.data(), self));
 }
 
 void bind_field(nb::module_& m) {
@@ -352,14 +336,12 @@ void bind_field(nb::module_& m) {
                      return kept<std::int8_t, &Field::cells>(
                          self, {std::size_t(grid.rows()), std::size_t(grid.cols())});
                    })
-      .def_prop_ro("stages",
-                   [](nb::handle_t<Field> self) {
-                     return kept<std::uint8_t, &Field::stages>(self);
-                   })
-      .def_prop_ro("opened",
-                   [](nb::handle_t<Field> self) {
-                     return kept<std::int32_t, &Field::opened>(self);
-                   })
+      .def_prop_ro(
+          "stages",
+          [](nb::handle_t<Field> self) { return kept<std::uint8_t, &Field::stages>(self); })
+      .def_prop_ro(
+          "opened",
+          [](nb::handle_t<Field> self) { return kept<std::int32_t, &Field::opened>(self); })
       .def_prop_ro("numbers", [](nb::handle_t<Field> self) {
         return kept<std::int64_t, &Field::numbers>(self);
       });

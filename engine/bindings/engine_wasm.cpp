@@ -24,27 +24,14 @@
 
 namespace {
 
-struct Workplace {
-  mw::Grid grid;
-  mw::Counter counter;
-  mw::PatientGuesser guesser;
-  mw::DeadCells dead;
-};
-
 std::vector<char> given;
 std::vector<double> told, chances;
 std::string text;
-std::unique_ptr<Workplace> kept;
+mw::DeadCells dead_cells;
 std::unique_ptr<mw::BoardMaker> maker;
 
 constexpr const char* kStrengths[] = {"fast", "default", "max"};
 constexpr double kDeadSeconds = 0.02;
-
-Workplace& workplace(int rows, int cols) {
-  if (!kept || kept->grid.rows() != rows || kept->grid.cols() != cols)
-    kept.reset(new Workplace{mw::Grid(rows, cols), {}, {}, {}});
-  return *kept;
-}
 
 const std::int8_t* codes() { return reinterpret_cast<const std::int8_t*>(given.data()); }
 
@@ -82,7 +69,7 @@ MODULE_EXPORT(probability) const double* probability() { return chances.data(); 
 MODULE_EXPORT(analyse)
 void analyse(int rows, int cols, int mines, int trust_flags, int strength, double seconds,
              int decide) {
-  Workplace& here = workplace(rows, cols);
+  mw::Workplace& here = mw::Workplace::of(rows, cols);
   here.guesser.set(*mw::strength_named(kStrengths[strength]));
   chances.assign(here.grid.size(), 0);
   const auto wanted = decide ? mw::Wanted::kDecision : mw::Wanted::kNoDecision;
@@ -93,8 +80,8 @@ void analyse(int rows, int cols, int mines, int trust_flags, int strength, doubl
   told.assign(1, verdict.trouble.code());
   if (verdict.trouble) return;
   const double left = seconds - (mw::Deadline::now() - begin);
-  const auto dead = here.dead.find(mw::read_position(here.grid, codes(), mines, trust_flags),
-                                   here.counter, std::min(kDeadSeconds, left));
+  const auto dead = dead_cells.find(mw::read_position(here.grid, codes(), mines, trust_flags),
+                                    here.counter, std::min(kDeadSeconds, left));
   told.insert(told.end(), {double(verdict.exact), double(verdict.complete), verdict.log_ways,
                            double(dead.exact)});
   tell(verdict.safe);
@@ -107,7 +94,7 @@ void analyse(int rows, int cols, int mines, int trust_flags, int strength, doubl
 // lies.
 MODULE_EXPORT(explain)
 int explain(int rows, int cols, int mines, int trust_flags, int cell, double seconds) {
-  text = mw::explain(workplace(rows, cols).grid, codes(), mines, trust_flags, cell, seconds);
+  text = mw::explain(mw::Grid(rows, cols), codes(), mines, trust_flags, cell, seconds);
   return static_cast<int>(text.size());
 }
 

@@ -80,16 +80,19 @@ class Parts {
     classes.clear();
   }
 
-  // Adds a hidden cell that lies around these numbers; the class it belongs to.
-  std::int32_t add_cell(const typename Room::template List<std::int32_t>& around, Cell c) {
-    for (auto id : numbers[around[0]].classes)
-      if (std::ranges::equal(around, classes[id].numbers)) {
-        classes[id].cells.add(c);
+  // Adds a hidden cell that lies around `count` numbers; the class it belongs to.
+  std::int32_t add_cell(const std::int32_t* around, int count, Cell c) {
+    for (auto id : numbers[around[0]].classes) {
+      ClassIn<Room>& other = classes[id];
+      if (other.numbers.size() == count &&
+          std::equal(around, around + count, other.numbers.begin())) {
+        other.cells.add(c);
         return id;
       }
+    }
     const auto id = static_cast<std::int32_t>(classes.size());
-    classes.push_back({around, {&c, 1}});
-    for (auto n : around) numbers[n].classes.add(id);
+    classes.push_back({{around, count}, {&c, 1}});
+    for (auto n : classes.back().numbers) numbers[n].classes.add(id);
     return id;
   }
 
@@ -169,7 +172,7 @@ class Frontier : public Parts<OnGrid> {
       count += active_[n];
     }
     ++cells;
-    class_of[c] = Parts::add_cell({key.data(), count}, c);
+    class_of[c] = Parts::add_cell(key.data(), count, c);
   }
 
   std::vector<std::int32_t> number_of_;

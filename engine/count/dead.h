@@ -92,7 +92,7 @@ class DeadCells {
     const double expected = expected_around(*given, c, hidden ? counted_ : c, hidden);
     if (std::abs(expected - std::round(expected)) > kSlack) return false;
     next_ = *settled_;
-    next_->open(c, static_cast<int>(std::lround(expected)) + known_around(c));
+    next_->open(c, static_cast<int>(std::lround(expected)) + settled_->known(c));
     if (!next_->deduce() || !counts(shown_, *next_)) return false;
     return std::abs(shown_.log_ways - given->log_ways) < kSlack;
   }
@@ -115,12 +115,6 @@ class DeadCells {
       sum += state == kMine ? 1 : state == kSafe ? 0 : given.mine(there);
     }
     return sum;
-  }
-
-  int known_around(Cell c) const {
-    int known = 0;
-    for (Cell n : settled_->grid().around(c)) known += settled_->state(n) == kMine;
-    return known;
   }
 
   static constexpr double kSlack = 1e-7;                // what doubles may be off by

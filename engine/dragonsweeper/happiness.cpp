@@ -104,7 +104,8 @@ void Happiness::swap(Square a, Square b) {
 // Pairs of the one kind and the other, near each other by squared distance.
 int Happiness::count_near(Kind kind, Kind other, int most2) const {
   int pairs = 0;
-  for (Square s : of(other)) pairs += count(kind, [&](Square t) { return distance2(s, t) <= most2; });
+  for (Square s : of(other))
+    pairs += count(kind, [&](Square t) { return distance2(s, t) <= most2; });
   return pairs;
 }
 

@@ -8,7 +8,6 @@
 #include "dragonsweeper/memory.h"
 #include "dragonsweeper/probabilities.h"
 #include "dragonsweeper/sets.h"
-#include "dragonsweeper/shave.h"
 
 namespace dragon {
 
@@ -37,17 +36,26 @@ class Knowledge {
     return sets;
   }
 
-  // Thinks as hard as it can, by contradiction; takes milliseconds. Returns false when no lair
-  // fits.
+  // Thinks as hard as it can, by contradiction: every kind is supposed on every unsettled square,
+  // until nothing more is refuted. Takes milliseconds. Returns false when no lair fits.
   bool deepen() {
     probabilities_known_ = false;
     Sets sets(memory_, equations_);
     if (!sets.propagate(Effort::kPairs)) return false;
-    Shaved shaved;
-    do {
-      shaved = shave(sets);
-      if (shaved == Shaved::kImpossible) return false;
-    } while (shaved == Shaved::kSomething);
+    for (bool news = true; news;) {
+      news = false;
+      for (Square s = 0; s < kSquares; ++s) {
+        if (is_single(sets[s])) continue;
+        KindSet refuted = 0;
+        each_kind(sets[s], [&](Kind kind) {
+          if (sets.refutes(s, kind)) refuted |= only(kind);
+        });
+        if (refuted == 0) continue;
+        news = true;
+        sets.suppose(s, ~refuted);
+        if (!sets.propagate(Effort::kPairs)) return false;
+      }
+    }
     keep(sets);
     return true;
   }
@@ -80,9 +88,7 @@ class Knowledge {
           if (probabilities_(doubt.square, k) > probabilities_(doubt.square, likeliest))
             likeliest = k;
         });
-        Sets supposed = sets;
-        supposed.suppose(doubt.square, only(likeliest));
-        if (supposed.propagate(Effort::kPairs)) break;
+        if (!sets.refutes(doubt.square, likeliest)) break;
         impossible |= only(likeliest);
         harmful &= ~only(likeliest);
       }

@@ -38,6 +38,13 @@ class Sets {
   // Narrows until nothing changes; false when no lair agrees.
   bool propagate(Effort effort);
 
+  // Whether it follows that a square does not hold a kind: proof by contradiction.
+  bool refutes(Square s, Kind kind) const {
+    Sets supposed = *this;
+    supposed.suppose(s, only(kind));
+    return !supposed.propagate(Effort::kPairs);
+  }
+
  private:
   bool cheap();
   void note_changes();

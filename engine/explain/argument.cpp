@@ -41,7 +41,8 @@ class Arguer {
       while (is_open() && (by_number() || by_pair() || (!groups && by_chain(mine)) || by_groups() ||
                            by_supposing(mine))) {
       }
-      if (is_open()) conclude(Rule::kContradiction, numbers_, settled(mine), {}, {}, ByCounting{});
+      if (is_open())
+        conclude(Technique::kContradiction, numbers_, settled(mine), {}, {}, ByCounting{});
     }
     keep_needed(total);
     if (total) {
@@ -80,7 +81,7 @@ class Arguer {
   static std::vector<Cell> known(const Rest& rest) { return both(rest.safe, rest.mines); }
 
   template <typename By>
-  void conclude(Rule rule, std::vector<int> numbers, Group group, std::vector<int> after,
+  void conclude(Technique rule, std::vector<int> numbers, Group group, std::vector<int> after,
                 std::vector<Cell> uses, By by) {
     for (Cell c : uses) add(after, value_[c]);
     if (group.is_settled())
@@ -105,8 +106,8 @@ class Arguer {
     if (pick < 0) return false;
     // Of a number that has all its mines it does not matter which cells are safe, nor the reverse.
     Rest rest = rest_of(pick);
-    conclude(Rule::kNumber, {pick}, rest.group, {}, rest.group.all_mines() ? rest.safe : rest.mines,
-             ByNumber{rest});
+    conclude(Technique::kNumber, {pick}, rest.group, {},
+             rest.group.all_mines() ? rest.safe : rest.mines, ByNumber{rest});
     return true;
   }
 
@@ -125,7 +126,7 @@ class Arguer {
       }
     if (first < 0) return false;
     const Rest a = rest_of(first), b = rest_of(second);
-    conclude(Rule::kPair, {first, second}, Overlap(a.group, b.group).only_first, {},
+    conclude(Technique::kPair, {first, second}, Overlap(a.group, b.group).only_first, {},
              both(known(a), known(b)), ByPair{a.group, b.group});
     return true;
   }
@@ -164,7 +165,7 @@ class Arguer {
     };
     ByGroups by{side(node.first), side(node.second)};
     step_of[at] = static_cast<int>(steps_.size());
-    conclude(Rule::kGroup, std::move(numbers), node.group, std::move(earlier), std::move(uses),
+    conclude(Technique::kGroup, std::move(numbers), node.group, std::move(earlier), std::move(uses),
              std::move(by));
   }
 
@@ -195,7 +196,7 @@ class Arguer {
     std::vector<int> numbers = found->numbers;
     std::ranges::sort(numbers);
     const bool is_mine = !found->mine;
-    conclude(Rule::kContradiction, std::move(numbers), {{found->cell}, is_mine, is_mine}, {},
+    conclude(Technique::kContradiction, std::move(numbers), {{found->cell}, is_mine, is_mine}, {},
              std::move(uses), std::move(*found));
     return true;
   }
@@ -230,7 +231,7 @@ class Arguer {
     by.counted = answer.counted && answer.outcome == Arranger::Outcome::kNone;
     by.fewest = answer.fewest - (clues_.left - by.left);
     by.most = answer.most + answer.free_cells - (clues_.left - by.left);
-    conclude(Rule::kTotal, numbers_, settled(mine), after, {}, std::move(by));
+    conclude(Technique::kTotal, numbers_, settled(mine), after, {}, std::move(by));
   }
 
   // Drops the steps that the last one does not build on, and of the others, unless all mines are
@@ -268,8 +269,8 @@ class Arguer {
   // Makes one step of all before the last where the mines are counted: that they are found is
   // enough.
   void fold() {
-    if (steps_.size() < 3 || steps_.back().rule != Rule::kTotal) return;
-    Step found{Rule::kNumber, {}, {{}, 0, 0}, {}, {}, ByMany{}};
+    if (steps_.size() < 3 || steps_.back().rule != Technique::kTotal) return;
+    Step found{Technique::kNumber, {}, {{}, 0, 0}, {}, {}, ByMany{}};
     for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
       found.numbers = both(found.numbers, steps_[i].numbers);
       const Group& group = steps_[i].group;
@@ -290,7 +291,7 @@ class Arguer {
 
   // Whether two steps use a single number each and show the same, mines or no mines.
   static bool are_alike(const Step& one, const Step& other) {
-    return one.rule == Rule::kNumber && other.rule == Rule::kNumber &&
+    return one.rule == Technique::kNumber && other.rule == Technique::kNumber &&
            one.group.all_mines() == other.group.all_mines();
   }
 
@@ -309,9 +310,9 @@ class Arguer {
                              std::ranges::none_of(step.after, [&](int b) {
                                return std::ranges::find(run, b) != run.end();
                              });
-        const bool in_chain = !order.empty() && step.rule == Rule::kNumber &&
-                              steps_[order.back()].rule == Rule::kNumber;
-        if (runs_on || pick < 0 || (in_chain && steps_[pick].rule != Rule::kNumber)) pick = i;
+        const bool in_chain = !order.empty() && step.rule == Technique::kNumber &&
+                              steps_[order.back()].rule == Technique::kNumber;
+        if (runs_on || pick < 0 || (in_chain && steps_[pick].rule != Technique::kNumber)) pick = i;
         if (runs_on) break;
       }
       if (!run.empty() && !are_alike(steps_[pick], steps_[run.back()])) run.clear();
@@ -359,7 +360,7 @@ class Arguer {
     for (std::size_t begin = 0; begin < steps_.size();) {
       std::size_t end = begin;
       int numbers = 0;
-      while (end + 1 < steps_.size() && steps_[end].rule == Rule::kNumber &&
+      while (end + 1 < steps_.size() && steps_[end].rule == Technique::kNumber &&
              numbers + static_cast<int>(steps_[end].numbers.size()) <= kMostInChain)
         numbers += static_cast<int>(steps_[end++].numbers.size());
       if (end - begin <= kManySteps) end = begin + 1;
@@ -395,7 +396,7 @@ class Arguer {
       if (group.cells.empty()) continue;
       std::ranges::sort(group.cells);
       group.low = group.high = mines ? group.size() : 0;
-      folded.push_back({Rule::kNumber, numbers, std::move(group), after, uses, ByMany{true}});
+      folded.push_back({Technique::kNumber, numbers, std::move(group), after, uses, ByMany{true}});
     }
   }
 
@@ -410,13 +411,8 @@ class Arguer {
 }  // namespace
 
 std::vector<Step> argue(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell,
-                        bool mine) {
-  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total, true);
-}
-
-std::vector<Step> argue_by_supposing(const Clues& clues, Arranger& arranger, const Proof& proof,
-                                     Cell cell, bool mine) {
-  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total, false);
+                        bool mine, bool groups) {
+  return Arguer(clues, arranger, proof, cell).argue(mine, proof.total, groups);
 }
 
 }  // namespace mw

@@ -22,9 +22,9 @@ namespace mw {
 // argument.cpp are).
 inline constexpr int kMostInChain = 6;
 
-enum class Rule { kNumber, kPair, kGroup, kTotal, kContradiction };
+enum class Technique { kNumber, kPair, kGroup, kTotal, kContradiction };
 
-inline const char* name_of(Rule rule) {
+inline const char* name_of(Technique rule) {
   static constexpr const char* kNames[] = {"number", "pair", "group", "total", "contradiction"};
   return kNames[static_cast<int>(rule)];
 }
@@ -71,7 +71,7 @@ struct ByTotal {
 struct ByCounting {};
 
 struct Step {
-  Rule rule;
+  Technique rule;
   std::vector<int> numbers;  // clues it uses itself
   Group group;               // what it says: the mines in these cells, of which more may be settled
   std::vector<int> after;    // earlier steps it builds on
@@ -81,12 +81,9 @@ struct Step {
 };
 
 // Why `cell` is a mine, or safe, by the numbers of a proof. `arranger` answers questions on the
-// total.
+// total. Without `groups`, groups of cells are compared only where the cell cannot be supposed
+// otherwise without cases.
 std::vector<Step> argue(const Clues& clues, Arranger& arranger, const Proof& proof, Cell cell,
-                        bool mine);
-
-// The same, with groups of cells only where the cell cannot be supposed otherwise without cases.
-std::vector<Step> argue_by_supposing(const Clues& clues, Arranger& arranger, const Proof& proof,
-                                     Cell cell, bool mine);
+                        bool mine, bool groups = true);
 
 }  // namespace mw

@@ -91,7 +91,7 @@ void Arranger::classify(const std::vector<int>& numbers) {
     clues_.each_around(c, [&](int n) {
       if (active_[n] == stamp_) around.add(place_[n]);
     });
-    parts_.add_cell(around, c);
+    parts_.add_cell(around.begin(), around.size(), c);
   }
   parts_.split();
 }
@@ -144,10 +144,9 @@ bool Arranger::share(Answer& answer) {
 
 // Lays the mines of a component, so many if they were counted.
 void Arranger::lay(int component, int mines) {
-  sweeps_[component]->read_back(
-      parts_.components[component], mines, [&](std::int32_t k, int laid) {
-        for (Cell c : parts_.classes[k].cells) value_[c] = laid-- > 0;
-      });
+  sweeps_[component]->read_back(parts_.components[component], mines, [&](std::int32_t k, int laid) {
+    for (Cell c : parts_.classes[k].cells) value_[c] = laid-- > 0;
+  });
 }
 
 }  // namespace mw

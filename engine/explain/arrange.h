@@ -1,6 +1,6 @@
 // Whether mines can be arranged so that some of the numbers are met, and one such arrangement:
-// first by the two rules every player knows, then by a sweep (count/sweep.h) of the cells that these
-// leave open.
+// first by the two rules every player knows, then by a sweep (count/sweep.h) of the cells that
+// these leave open.
 #pragma once
 
 #include <cstdint>

@@ -86,27 +86,18 @@ std::string shown_mine(const Grid& grid, Cell cell) {
 
 int words(const std::vector<std::string>& texts) {
   int count = 0;
-  for (const std::string& text : texts) {
-    const std::string said = plain(text);
-    count += static_cast<int>(std::ranges::count(said, ' ')) + 1;
-  }
+  for (const std::string& text : texts)
+    count += static_cast<int>(std::ranges::count(plain(text), ' ')) + 1;
   return count;
 }
 
-struct Argument {
-  std::vector<Step> steps;
-  std::vector<std::string> texts;
-};
-
-// The argument, and the same by a supposition where groups of cells would take longer to tell.
-Argument argument(const Clues& clues, Prover& prover, const Proof& proof, Cell cell, bool mine) {
-  Argument usual{argue(clues, prover.arranger(), proof, cell, mine), {}};
-  usual.texts = tell(clues, usual.steps, cell);
-  if (std::ranges::count(usual.steps, Rule::kGroup, &Step::rule) < kManyGroups) return usual;
-  Argument other{argue_by_supposing(clues, prover.arranger(), proof, cell, mine), {}};
-  other.texts = tell(clues, other.steps, cell);
-  if (words(other.texts) < words(usual.texts)) return other;
-  return usual;
+// The argument, and by a supposition where groups of cells would take longer to tell.
+std::vector<Step> argument(const Clues& clues, Prover& prover, const Proof& proof, Cell cell,
+                           bool mine) {
+  std::vector<Step> usual = argue(clues, prover.arranger(), proof, cell, mine);
+  if (std::ranges::count(usual, Technique::kGroup, &Step::rule) < kManyGroups) return usual;
+  std::vector<Step> other = argue(clues, prover.arranger(), proof, cell, mine, false);
+  return words(tell(clues, other, cell)) < words(tell(clues, usual, cell)) ? other : usual;
 }
 
 std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, bool total) {
@@ -115,15 +106,14 @@ std::string proven(const Clues& clues, Prover& prover, Cell cell, bool mine, boo
     proof = {.numbers = std::vector<int>(clues.all.size()), .total = total};
     std::iota(proof.numbers.begin(), proof.numbers.end(), 0);
   }
-  Argument told;
-  if (proof.found) {
-    told = argument(clues, prover, proof, cell, mine);
-  } else {
-    told.steps.push_back(
-        {Rule::kContradiction, proof.numbers, {{cell}, mine, mine}, {}, {}, ByCounting{}});
-    told.texts = tell(clues, told.steps, cell);
-  }
-  const auto& [steps, texts] = told;
+  const std::vector<Step> steps = proof.found ? argument(clues, prover, proof, cell, mine)
+                                              : std::vector<Step>{{Technique::kContradiction,
+                                                                   proof.numbers,
+                                                                   {{cell}, mine, mine},
+                                                                   {},
+                                                                   {},
+                                                                   ByCounting{}}};
+  const std::vector<std::string> texts = tell(clues, steps, cell);
   Json json(clues.grid().cols());
   begin(json, cell, mine ? "mine" : "safe", cells_of(clues, proof.numbers), proof.total);
   for (std::size_t i = 0; i < steps.size(); ++i)

@@ -1,10 +1,12 @@
-// Smallest hitting sets: a set of numbers that has one at least of every demand, itself a set.
-// Branch and bound: some number of the smallest demand that is not met must be taken; demands that
-// share no number need one each.
+// Sets of numbers that suffice for something, made small; and smallest hitting sets, which have one
+// number at least of every demand, itself a set. Branch and bound: some number of the smallest
+// demand that is not met must be taken; demands that share no number need one each.
 #pragma once
 
+#include <algorithm>
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -75,5 +77,47 @@ class HittingSets {
   std::int64_t work_ = 2'000'000;  // demands that may be looked at
   bool late_;
 };
+
+// Leaves out what a set that suffices can do without: blocks first, then single numbers, the first
+// ones in the list first. What is left is needed, every single number.
+template <typename Suffices>
+void reduce(std::vector<int>& numbers, Suffices&& suffices) {
+  std::vector<int> rest;
+  for (std::size_t block = std::max<std::size_t>(1, numbers.size() / 2); block > 0; block /= 2) {
+    if (block > 1 && block < 4) continue;
+    for (std::size_t from = 0; from < numbers.size();) {
+      const std::size_t to = std::min(from + block, numbers.size());
+      rest.assign(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(from));
+      rest.insert(rest.end(), numbers.begin() + static_cast<std::ptrdiff_t>(to), numbers.end());
+      if (suffices(rest)) {
+        numbers = rest;
+      } else {
+        from = to;
+      }
+    }
+  }
+}
+
+// Looks for a smaller set among some numbers, by implicit hitting sets; whether it is known to be
+// of the smallest size then. `suffices` says so of a set, or nothing where that takes too long;
+// `demand` which numbers are left out of a largest set around one that does not.
+template <typename Suffices, typename Demand>
+bool shrink(std::vector<int>& numbers, const std::vector<int>& among, Suffices&& suffices,
+            Demand&& demand) {
+  HittingSets demands(among);
+  std::vector<int> smaller;
+  while (!numbers.empty() && demands.smallest(numbers.size() - 1, smaller)) {
+    const std::optional<bool> enough = suffices(smaller);
+    if (!enough) return false;
+    if (*enough) {
+      numbers = smaller;
+      break;
+    }
+    const std::optional<std::vector<int>> next = demand(smaller);
+    if (!next) return false;
+    demands.add(*next);
+  }
+  return !demands.late();
+}
 
 }  // namespace mw

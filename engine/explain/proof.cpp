@@ -140,41 +140,22 @@ Proof Prover::prove_with_total(const Question& asked) {
   return proof;
 }
 
-// Leaves out what the proof can do without: blocks first, then single numbers, the first ones in
-// the list first. What is left is needed, every single number.
 void Prover::reduce(std::vector<int>& numbers, const Question& asked) {
-  std::vector<int> rest;
-  for (std::size_t block = numbers.size() / 2; block > 0; block /= 2) {
-    if (block > 1 && block < 4) continue;
-    for (std::size_t from = 0; from < numbers.size();) {
-      rest.assign(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(from));
-      const std::size_t to = std::min(from + block, numbers.size());
-      rest.insert(rest.end(), numbers.begin() + static_cast<std::ptrdiff_t>(to), numbers.end());
-      if (forces(rest, asked)) {
-        numbers = rest;
-      } else {
-        from = to;
-      }
-    }
-  }
+  mw::reduce(numbers, [&](const auto& rest) { return forces(rest, asked); });
 }
 
 // Looks for a smaller proof among some numbers.
 void Prover::shrink(Proof& proof, const std::vector<int>& among, const Question& asked) {
-  HittingSets demands(among);
   const std::int64_t end = arranger_.work() + kHittingWork;
-  std::vector<int> smaller;
-  while (demands.smallest(proof.numbers.size() - 1, smaller)) {
-    if (arranger_.work() > end || demands.late() || Deadline::passed()) return;
-    const Outcome outcome = find_otherwise(smaller, asked);
-    if (outcome == Outcome::kTooWide) return;
-    if (outcome == Outcome::kNone) {
-      proof.numbers = smaller;
-      break;
-    }
-    demands.add(broken(smaller, among, asked));
-  }
-  proof.smallest = !demands.late();
+  const auto suffices = [&](const auto& numbers) -> std::optional<bool> {
+    if (arranger_.work() > end || Deadline::passed()) return std::nullopt;
+    const Outcome outcome = find_otherwise(numbers, asked);
+    if (outcome == Outcome::kTooWide) return std::nullopt;
+    return outcome == Outcome::kNone;
+  };
+  proof.smallest = mw::shrink(proof.numbers, among, suffices, [&](const auto& met) {
+    return std::optional(broken(met, among, asked));
+  });
 }
 
 // Numbers that break when `met` and as many others as can be are met by an arrangement in which

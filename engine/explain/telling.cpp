@@ -390,7 +390,7 @@ std::string nudge(const Clues& clues, const Proof& proof, const std::vector<Step
   const std::string where = direction(clues, proof.numbers, cell);
   const std::string look = "Look " + (where.empty() ? "around this cell" : where) + ": ";
   if (proof.numbers.size() == 1) return look + "a single number settles it.";
-  if (!steps.empty() && steps.back().rule == Rule::kContradiction)
+  if (!steps.empty() && steps.back().rule == Technique::kContradiction)
     return look + "suppose it were otherwise, and follow where that leads.";
   if (proof.numbers.size() == 2) return look + "two numbers settle it, by the cells they share.";
   return look + std::to_string(proof.numbers.size()) + " numbers settle it, one after the other.";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "count/count.h"
@@ -150,6 +151,22 @@ enum class Wanted {
   kProbabilities,  // and a decision if it could not be made later by counting once more
   kDecision,
   kDecisionLater,  // of a position counted exactly before: that is done again however long it takes
+};
+
+// What a thread needs to analyse, kept from call to call: most boards are as large as the last.
+struct Workplace {
+  Grid grid;
+  Counter counter;
+  PatientGuesser guesser;
+
+  static Workplace& of(int rows, int cols) {
+    static thread_local std::unique_ptr<Workplace> kept;
+    constexpr int kLarge = 20'000;
+    const bool fits = kept && kept->grid.rows() == rows && kept->grid.cols() == cols &&
+                      rows * cols <= kLarge && kept->counter.spent < 1'000'000;
+    if (!fits) kept.reset(new Workplace{Grid(rows, cols), {}, {}});
+    return *kept;
+  }
 };
 
 // Analyses a position and writes into `mine` the mine probability of every cell, nan where open,

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "position/codes.h"
 #include "position/grid.h"
 
 namespace mw {
@@ -64,6 +65,21 @@ inline std::vector<Cell> spared_cells(const Grid& grid, int mines, Cell first, F
   if (rule == FirstClick::kOpen && grid.size() - around.count - 1 >= mines)
     for (Cell n : around) spared.push_back(n);
   return spared;
+}
+
+// Opens a safe cell, and around every 0 all the others: writes their numbers in place of
+// kCodeHidden; how many. `queue` is there to be used again.
+inline int spread(const Grid& grid, const char* mine, Cell cell, std::int8_t* code,
+                  std::vector<Cell>& queue) {
+  queue.assign(1, cell);
+  code[cell] = 0;  // marks it as queued: the number follows
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    code[queue[i]] = static_cast<std::int8_t>(grid.count_around(queue[i], mine));
+    if (code[queue[i]] > 0) continue;
+    for (Cell n : grid.around(queue[i]))
+      if (code[n] == kCodeHidden) code[n] = 0, queue.push_back(n);
+  }
+  return static_cast<int>(queue.size());
 }
 
 // Deals one board after the other from one seed, all equally likely. The first is the board that

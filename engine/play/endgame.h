@@ -143,13 +143,11 @@ class Endgame {
       const std::uint8_t* mines = layouts_.data() + s * hidden_.size();
       for (std::size_t i = 0; i < hidden_.size(); ++i) is_mine_[hidden_[i]] = mines[i];
       for (std::size_t i = 0; i < cells_.size(); ++i) {
-        std::uint8_t value = 0;
-        if (is_mine_[cells_[i]]) {
-          value = kIsMine;
-        } else if (position.unknown(cells_[i]) > 0) {
-          for (Cell n : grid.around(cells_[i])) value += is_mine_[n];
-        }
-        values_[i * arrangements + s] = value;
+        const Cell c = cells_[i];
+        const int value = is_mine_[c]               ? kIsMine
+                          : position.unknown(c) > 0 ? grid.count_around(c, is_mine_)
+                                                    : 0;
+        values_[i * arrangements + s] = static_cast<std::uint8_t>(value);
       }
     }
   }

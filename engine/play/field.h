@@ -116,33 +116,11 @@ class Field {
         if (mine[c]) code[c] = kCodeMine;
       return 0;
     }
-    const int count = spread(code, mine, cell);
+    const int count = spread(grid_, mine, cell, code, queue_);
     stages_[game] = (games_[game].to_open -= count) == 0 ? Stage::kWon : Stage::kOngoing;
     if (finished(game))
       for (Cell c = 0; c < grid_.size(); ++c)
         if (mine[c]) code[c] = kCodeFlag;
-    return count;
-  }
-
-  // Opens a safe cell, and around every 0 all the others; how many.
-  int spread(std::int8_t* code, const char* mine, Cell cell) {
-    int count = 0;
-    queue_.assign(1, cell);
-    code[cell] = 0;  // marks it as queued: the number follows
-    while (!queue_.empty()) {
-      const Cell here = queue_.back();
-      queue_.pop_back();
-      ++count;
-      int number = 0;
-      for (Cell n : grid_.around(here)) number += mine[n];
-      code[here] = static_cast<std::int8_t>(number);
-      if (number > 0) continue;
-      for (Cell n : grid_.around(here))
-        if (code[n] == kCodeHidden) {
-          code[n] = 0;
-          queue_.push_back(n);
-        }
-    }
     return count;
   }
 

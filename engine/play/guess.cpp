@@ -179,8 +179,7 @@ Guesser::Node& Guesser::node(std::size_t depth) {
 // what the others are on average.
 double Guesser::look_ahead(const Position& position, const Counter& counter, Cell cell,
                            double reach, std::size_t depth, bool& dead) {
-  int known = 0;
-  for (Cell n : position.grid().around(cell)) known += position.state(n) == kMine;
+  const int known = position.known(cell);
   Average counted;
   int shown = 0;
   Node& next = node(depth);

@@ -88,11 +88,7 @@ class LuckAccount : public Round {
   // What became of the position, less the mean of all that might have.
   double luck_at(const Position& position, Cell cell, bool known) {
     if (!counter_.exact) return 0;
-    int shown = 0, least = 0;
-    for (Cell n : position.grid().around(cell)) {
-      shown += mine_[n];
-      least += position.state(n) == kMine;
-    }
+    const int shown = position.grid().count_around(cell, mine_), least = position.known(cell);
     double mean = 0, chances = 0, after = 0;
     for (int number = least; number <= least + position.unknown(cell); ++number) {
       Position opened = position;

@@ -152,11 +152,8 @@ class MendedRound : protected Round {
   void look_again(const std::vector<Cell>& changed) {
     std::vector<CellState> states(grid_.size());
     for (Cell c = 0; c < grid_.size(); ++c) {
-      states[c] = position_.state(c);
-      if (!position_.is_number(c)) continue;
-      int number = 0;
-      for (Cell n : grid_.around(c)) number += mine_[n];
-      states[c] = open_cell(number);
+      const bool open = position_.is_number(c);
+      states[c] = open ? open_cell(grid_.count_around(c, mine_)) : position_.state(c);
     }
     for (Cell c : changed) states[c] = kHidden;
     position_ = Position(grid_, mines_, std::move(states));

@@ -13,9 +13,7 @@ class Round {
   enum class Next { kWon, kGuess, kWrong, kLate };
 
   void open(Position& position, Cell c) {
-    int number = 0;
-    for (Cell n : position.grid().around(c)) number += mine_[n];
-    position.open(c, number);
+    position.open(c, position.grid().count_around(c, mine_));
     position.deduce();
   }
 

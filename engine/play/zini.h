@@ -24,8 +24,7 @@ struct ZiniMove {
 struct Tasks {
   Tasks(const Grid& grid, const std::vector<char>& mine)
       : number(grid.size(), 0), solves(grid.size(), kNone) {
-    for (Cell c = 0; c < grid.size(); ++c)
-      for (Cell n : grid.around(c)) number[c] += mine[n];
+    for (Cell c = 0; c < grid.size(); ++c) number[c] = grid.count_around(c, mine);
     std::vector<Cell> queue;
     std::vector<int> reached(grid.size(), kNone);  // by which opening
     for (Cell start = 0; start < grid.size(); ++start) {
@@ -50,10 +49,9 @@ struct Tasks {
   }
 
   static constexpr int kNone = -1;
-  std::vector<int> number;  // mines around each cell
-  std::vector<int> solves;  // the task that a click on a cell solves, or kNone
-  std::vector<std::vector<Cell>>
-      cells;  // that each task opens; its 3BV is how many tasks there are
+  std::vector<int> number;               // mines around each cell
+  std::vector<int> solves;               // the task that a click on a cell solves, or kNone
+  std::vector<std::vector<Cell>> cells;  // that each task opens; there are as many as the 3BV says
   int openings = 0;
 };
 
@@ -64,8 +62,6 @@ class Zini {
 
   Zini(const Grid& grid, const std::vector<char>& mine)
       : grid_(grid), mine_(mine), tasks_(grid, mine) {}
-
-  int bbbv() const { return static_cast<int>(tasks_.cells.size()); }
 
   // A chord on a number is worth the 3BV it solves, less a click for each mine around it without a
   // flag, one for the chord, and one for opening the number first where that solves nothing by

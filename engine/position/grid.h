@@ -14,33 +14,22 @@ namespace mw {
 using Cell = std::int32_t;  // row * cols + col
 
 // The cells around one, row by row.
-class Around {
- public:
-  class Iterator {
-   public:
-    Iterator(Cell centre, const Cell* step) : centre_(centre), step_(step) {}
-    Cell operator*() const { return centre_ + *step_; }
-    Iterator& operator++() {
-      ++step_;
-      return *this;
-    }
-    bool operator!=(const Iterator& other) const { return step_ != other.step_; }
+struct Around {
+  struct Iterator {
+    Cell centre;
+    const Cell* step;
 
-   private:
-    Cell centre_;
-    const Cell* step_;
+    Cell operator*() const { return centre + *step; }
+    Iterator& operator++() { return ++step, *this; }
+    bool operator!=(const Iterator& other) const { return step != other.step; }
   };
 
-  Around(Cell centre, const Cell* steps, int count)
-      : count(count), centre_(centre), steps_(steps) {}
-  Iterator begin() const { return {centre_, steps_}; }
-  Iterator end() const { return {centre_, steps_ + count}; }
+  Iterator begin() const { return {centre, steps}; }
+  Iterator end() const { return {centre, steps + count}; }
 
-  const int count;
-
- private:
-  Cell centre_;
-  const Cell* steps_;
+  Cell centre;
+  const Cell* steps;
+  int count;
 };
 
 // Calls `visit` with the place of every flag that is set, each 0 or 1: eight at a look, and with no
@@ -79,6 +68,13 @@ class Grid {
     return std::max(std::abs(a / cols_ - b / cols_), std::abs(a % cols_ - b % cols_));
   }
   Around around(Cell c) const { return {c, steps_[edges_[c]].data(), counts_[edges_[c]]}; }
+  // How many of the cells around one have a flag, 0 or 1 for each cell.
+  template <typename Flags>
+  int count_around(Cell c, const Flags& flags) const {
+    int count = 0;
+    for (Cell n : around(c)) count += flags[n];
+    return count;
+  }
 
   // The sum of `value` over the cells around each: of three in a row, then of three such rows.
   // Plain loops over bytes, which the compiler turns into vectors.

@@ -101,6 +101,11 @@ class Position {
   int number(Cell c) const { return value_of(state_[c]); }  // of an open cell
   int need(Cell c) const { return need_[c]; }        // mines around an open number still to find
   int unknown(Cell c) const { return unknown_[c]; }  // hidden cells around any cell
+  int known(Cell c) const {                          // mines that are known around any cell
+    int mines = 0;
+    for (Cell n : grid_->around(c)) mines += state_[n] == kMine;
+    return mines;
+  }
   const CellState* states() const { return state_.data(); }  // the same of all cells
   const std::int8_t* unknowns() const { return unknown_.data(); }
   int hidden() const { return hidden_; }  // cells of which nothing is known
@@ -121,9 +126,7 @@ class Position {
     if (state_[c] == kHidden) leave_hidden(c, 0);
     state_[c] = open_cell(number);
     ++open_;
-    int known = 0;
-    for (Cell n : grid_->around(c)) known += state_[n] == kMine;
-    need_[c] = static_cast<std::int8_t>(number - known);
+    need_[c] = static_cast<std::int8_t>(number - known(c));
     touched_.push_back(c);
   }
 

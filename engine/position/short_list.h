@@ -32,22 +32,12 @@ class ShortList {
 };
 
 template <typename Item>
-class LongList {
- public:
+struct LongList : std::vector<Item> {
   LongList() = default;
-  LongList(const Item* first, int count) : items_(first, first + count) {}
+  LongList(const Item* first, int count) : std::vector<Item>(first, first + count) {}
 
-  void add(Item item) { items_.push_back(item); }
-  int size() const { return static_cast<int>(items_.size()); }
-  bool empty() const { return items_.empty(); }
-  Item operator[](int i) const { return items_[i]; }
-  const Item* begin() const { return items_.data(); }
-  const Item* end() const { return items_.data() + items_.size(); }
-  Item* begin() { return items_.data(); }
-  Item* end() { return items_.data() + items_.size(); }
-
- private:
-  std::vector<Item> items_;
+  void add(Item item) { this->push_back(item); }
+  int size() const { return static_cast<int>(std::vector<Item>::size()); }
 };
 
 }  // namespace mw

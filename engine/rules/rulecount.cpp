@@ -131,8 +131,7 @@ bool RuleCounter::settle_sums(const RuleSystem& system) {
 
 // Makes numbers, classes and components of the sums.
 void RuleCounter::build(const RuleSystem& system) {
-  parts_.numbers.clear();
-  parts_.classes.clear();
+  parts_.clear();
   std::vector<std::vector<std::int32_t>> touching(system.cells);
   for (const Sum& sum : sums_) {
     const auto id = static_cast<std::int32_t>(parts_.numbers.size());

@@ -31,19 +31,20 @@ RuleProof RuleProver::prove(Cell cell, bool mine) {
 
 RuleProof RuleProver::contradiction(int near) {
   granted_.reset();
-  if (near >= 0) return find({near}, {});
-  std::vector<int> all(system_.rules.size());
-  std::iota(all.begin(), all.end(), 0);
-  return find(std::move(all), {});
+  return find(near >= 0 ? std::vector{near} : all(), {});
+}
+
+std::vector<int> RuleProver::all() const {
+  std::vector<int> rules(system_.rules.size());
+  std::iota(rules.begin(), rules.end(), 0);
+  return rules;
 }
 
 // By the rules alone if they suffice, else with the total.
-RuleProof RuleProver::find(std::vector<int> first, const std::vector<Cell>& cells) {
+RuleProof RuleProver::find(const std::vector<int>& first, const std::vector<Cell>& cells) {
   RuleProof proof = search({granted_, false}, first, cells);
   if (proof.found || system_.mines == kUnknownMines) return proof;
-  std::vector<int> all(system_.rules.size());
-  std::iota(all.begin(), all.end(), 0);
-  return search({granted_, true}, all, {});
+  return search({granted_, true}, all(), {});
 }
 
 // Whether some rules and what is granted admit no arrangement; nothing if that takes too long.
@@ -87,16 +88,15 @@ RuleProof RuleProver::search(const Question& asked, const std::vector<int>& firs
   std::vector<int> around = ring;
   RuleProof proof{.rules = ring, .total = asked.total, .found = true};
   std::ranges::reverse(proof.rules);  // the farthest are tried first
-  reduce(proof.rules, asked);
+  reduce(proof.rules, [&](const auto& rest) { return clash(rest, asked) == true; });
   // The rules of a smallest proof hang together, so they lie within as many rings as it has rules.
   // Those of a contradiction may lie anywhere.
   if (asked.granted && !asked.total) {
     while (rings + 1 < proof.rules.size() && grow(around)) ++rings;
   } else {
-    around.resize(system_.rules.size());
-    std::iota(around.begin(), around.end(), 0);
+    around = all();
   }
-  shrink(proof, around, asked);
+  proof.smallest = shrink(proof.rules, around, asked);
   std::ranges::sort(proof.rules);
   return proof;
 }
@@ -111,52 +111,28 @@ bool RuleProver::grow(std::vector<int>& ring) {
   return ring.size() > before;
 }
 
-// Leaves out what the proof can do without: blocks first, then single rules.
-void RuleProver::reduce(std::vector<int>& rules, const Question& asked) {
-  std::vector<int> rest;
-  for (std::size_t block = std::max<std::size_t>(1, rules.size() / 2); block > 0; block /= 2)
-    for (std::size_t from = 0; from < rules.size();) {
-      const std::size_t to = std::min(from + block, rules.size());
-      rest.assign(rules.begin(), rules.begin() + static_cast<std::ptrdiff_t>(from));
-      rest.insert(rest.end(), rules.begin() + static_cast<std::ptrdiff_t>(to), rules.end());
-      if (clash(rest, asked) == true) {
-        rules = rest;
-      } else {
-        from = to;
-      }
-    }
-}
-
-// Looks for a smaller proof among some rules.
-void RuleProver::shrink(RuleProof& proof, const std::vector<int>& among, const Question& asked) {
-  if (proof.rules.size() <= 1) {
-    proof.smallest = true;  // what is granted does not clash by itself
-    return;
-  }
-  HittingSets demands(among);
+// Looks for a smaller proof among some rules; whether none is smaller.
+bool RuleProver::shrink(std::vector<int>& rules, const std::vector<int>& among,
+                        const Question& asked) {
+  if (rules.size() <= 1) return true;  // what is granted does not clash by itself
   const std::int64_t end = counter_.spent + kHittingWork;
-  std::vector<int> smaller;
-  while (demands.smallest(proof.rules.size() - 1, smaller)) {
-    if (counter_.spent > end || Deadline::passed()) return;
-    const std::optional<bool> clashes = clash(smaller, asked);
-    if (!clashes) return;
-    if (*clashes) {
-      proof.rules = smaller;
-      break;
-    }
+  const auto suffices = [&](const auto& some) -> std::optional<bool> {
+    if (counter_.spent > end || Deadline::passed()) return std::nullopt;
+    return clash(some, asked);
+  };
+  return mw::shrink(rules, among, suffices, [&](auto met) -> std::optional<std::vector<int>> {
     std::vector<int> broken;
     for (int n : among) {
-      if (std::ranges::find(smaller, n) != smaller.end()) continue;
-      smaller.push_back(n);
-      const std::optional<bool> too_much = clash(smaller, asked);
-      if (!too_much || Deadline::passed()) return;
-      if (!*too_much) continue;
-      smaller.pop_back();
+      if (std::ranges::find(met, n) != met.end()) continue;
+      met.push_back(n);
+      const std::optional<bool> clashes = clash(met, asked);
+      if (!clashes || Deadline::passed()) return std::nullopt;
+      if (!*clashes) continue;
+      met.pop_back();
       broken.push_back(n);
     }
-    demands.add(broken);
-  }
-  proof.smallest = !demands.late();
+    return broken;
+  });
 }
 
 }  // namespace mw

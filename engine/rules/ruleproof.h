@@ -42,12 +42,12 @@ class RuleProver {
   };
 
   std::optional<bool> clash(const std::vector<int>& rules, const Question& asked);
-  RuleProof find(std::vector<int> first, const std::vector<Cell>& cells);
+  std::vector<int> all() const;
+  RuleProof find(const std::vector<int>& first, const std::vector<Cell>& cells);
   RuleProof search(const Question& asked, const std::vector<int>& first,
                    const std::vector<Cell>& cells);
   bool grow(std::vector<int>& ring);
-  void reduce(std::vector<int>& rules, const Question& asked);
-  void shrink(RuleProof& proof, const std::vector<int>& among, const Question& asked);
+  bool shrink(std::vector<int>& rules, const std::vector<int>& among, const Question& asked);
 
   const RuleSystem& system_;
   std::vector<std::vector<int>> rules_of_;  // by cell

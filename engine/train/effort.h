@@ -16,14 +16,14 @@
 namespace mw {
 
 struct Effort {
-  int numbers = 0;               // of the smallest proof found
-  int steps = 0;                 // of the argument
-  Rule hardest = Rule::kNumber;  // of its steps
-  bool total = false;            // needs the number of mines left
-  bool smallest = false;         // no proof has fewer numbers
-  bool found = false;            // else the proof is too tangled to be picked out
-  std::string pattern;           // its name, where it has one
-  std::vector<Cell> proof;       // the numbers
+  int numbers = 0;                         // of the smallest proof found
+  int steps = 0;                           // of the argument
+  Technique hardest = Technique::kNumber;  // of its steps
+  bool total = false;                      // needs the number of mines left
+  bool smallest = false;                   // no proof has fewer numbers
+  bool found = false;                      // else the proof is too tangled to be picked out
+  std::string pattern;                     // its name, where it has one
+  std::vector<Cell> proof;                 // the numbers
 
   // How much there is to keep in mind, in numbers: comparing costs more than looking, and a
   // supposition is followed number by number. Measured by benchmarks/engine/puzzles.py, see

@@ -16,17 +16,14 @@ constexpr std::array<std::string_view, 9> kLessons = {
 
 // Whether a proof is an example of a lesson, and takes nothing besides.
 inline bool teaches(Lesson lesson, const Effort& effort) {
-  const std::string& name = effort.pattern;
+  static constexpr std::array<std::string_view, 7> kPatterns = {
+      "", "", "1-1 pattern", "1-2 pattern", "1-2-1", "1-2-2-1", "Hole"};
   switch (lesson) {
+    case Lesson::kNone: return false;
     case Lesson::kNumber: return effort.numbers == 1 && !effort.total;
-    case Lesson::k11: return name == "1-1 pattern";
-    case Lesson::k12: return name == "1-2 pattern";
-    case Lesson::k121: return name == "1-2-1";
-    case Lesson::k1221: return name == "1-2-2-1";
-    case Lesson::kHole: return name == "Hole";
-    case Lesson::kReduction: return name.ends_with(" by reduction");
+    case Lesson::kReduction: return effort.pattern.ends_with(" by reduction");
     case Lesson::kCount: return effort.total && effort.numbers <= 4;
-    default: return false;
+    default: return effort.pattern == kPatterns[static_cast<std::size_t>(lesson)];
   }
 }
 

@@ -47,18 +47,7 @@ bool PuzzleMaker::is_won(int mines) const {
 }
 
 void PuzzleMaker::open(const Grid& grid, Cell cell) {
-  std::vector<Cell> queue = {cell};
-  codes_[cell] = 0;
-  while (!queue.empty()) {
-    const Cell here = queue.back();
-    queue.pop_back();
-    int number = 0;
-    for (Cell n : grid.around(here)) number += mine_[n];
-    codes_[here] = static_cast<std::int8_t>(number);
-    if (number > 0) continue;
-    for (Cell n : grid.around(here))
-      if (codes_[n] > 8) codes_[n] = 0, queue.push_back(n);
-  }
+  spread(grid, mine_.data(), cell, codes_.data(), queue_);
 }
 
 bool PuzzleMaker::take(const Grid& grid, const std::vector<Cell>& cells) {

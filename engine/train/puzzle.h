@@ -114,6 +114,7 @@ class PuzzleMaker {
   int game_ = 0;
   std::vector<char> mine_;
   std::vector<std::int8_t> codes_;
+  std::vector<Cell> queue_;
 };
 
 }  // namespace mw

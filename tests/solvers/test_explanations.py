@@ -158,8 +158,11 @@ def test_analysis_finds_whatever_can_be_explained(wide: bool, seed: int, quick: 
                 assert_shows_both(board, answer, counted)
 
 
-def test_every_mine_is_laid_where_the_total_goes_with_few_ways() -> None:
-    board = Board.parse("""mines 32
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        (
+            """mines 32
 0##222#2#
 12##3####
 ####5####
@@ -168,9 +171,37 @@ def test_every_mine_is_laid_where_the_total_goes_with_few_ways() -> None:
 #33#4####
 ##324##42
 #5##3###2
-###2##3##""")
-    answer = explain(board, (4, 2))
-    assert_shows_both(board, answer, analyse(board).mine_probability[4, 2])
+###2##3##""",
+            (4, 2),
+        ),
+        (  # which crashed
+            """mines 81
+################
+################
+################
+#22#3#2#########
+#3#3##10########
+#4####1#3#######
+####2###########
+##2#3###2#######
+2#######0#######
+##13###10#######
+23#####2#2######
+#33#3212########
+################
+####3#236#######
+2#4#############
+################""",
+            (12, 0),
+        ),
+    ],
+)
+def test_every_mine_is_laid_where_the_total_goes_with_few_ways(
+    text: str, cell: tuple[int, int]
+) -> None:
+    board = Board.parse(text)
+    answer = explain(board, cell)
+    assert_shows_both(board, answer, analyse(board).mine_probability[cell])
 
 
 @pytest.mark.slow
