@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "bindings/module.h"
 #include "dragonsweeper/free.h"
@@ -21,28 +22,20 @@ constexpr Square kLevelUp = kSquares;  // as an action: no click but a level-up
 
 // All free actions of a position, in the order to play them: squares in sight, a level-up when no
 // hit point would be wasted, hidden squares.
-struct FreeActions {
-  std::array<Square, kSquares + 1> actions{};
-  int count = 0;
-
-  FreeActions() = default;
-  FreeActions(const View& view, const Knowledge& known) {
-    if (view.stage != Stage::kPlaying) return;
-    const bool disarmed = known.memory().disarmed();
-    const auto collect = [&](bool hidden) {
-      for (Square s = 0; s < kSquares; ++s)
-        if (view.at[s].hidden == hidden && is_free(view.at[s], known.kinds(s), disarmed))
-          actions[count++] = s;
-    };
-    collect(false);
-    if (view.hero.hp == 1 && view.hero.can_level_up()) actions[count++] = kLevelUp;
-    collect(true);
-  }
-
-  bool contains(Square s) const {
-    return std::find(actions.begin(), actions.begin() + count, s) != actions.begin() + count;
-  }
-};
+std::vector<Square> free_actions(const View& view, const Knowledge& known) {
+  std::vector<Square> actions;
+  if (view.stage != Stage::kPlaying) return actions;
+  const auto collect = [&](bool hidden) {
+    for (Square s = 0; s < kSquares; ++s)
+      if (view.at[s].hidden == hidden &&
+          is_free(view.at[s], known.kinds(s), known.memory().disarmed()))
+        actions.push_back(s);
+  };
+  collect(false);
+  if (view.hero.hp == 1 && view.hero.can_level_up()) actions.push_back(kLevelUp);
+  collect(true);
+  return actions;
+}
 
 // A game, and a player who looks over the shoulder of whoever plays it.
 struct Table {
@@ -52,13 +45,15 @@ struct Table {
   void look() {
     view = game.view();
     consistent = player.knowledge().see(view);
-    free = FreeActions(view, player.knowledge());
+    free = free_actions(view, player.knowledge());
   }
+
+  bool is_free(Square s) const { return std::ranges::find(free, s) != free.end(); }
 
   Game game;
   View view;
   Planner player;
-  FreeActions free;
+  std::vector<Square> free;
   bool consistent = true;
 };
 
@@ -104,9 +99,7 @@ MODULE_EXPORT(click) int click(int square) { return after(table->game.click(squa
 MODULE_EXPORT(level_up) int level_up() { return after(table->game.level_up()); }
 
 // The next free action: a square, 130 for a level-up, or -1 when there is none.
-MODULE_EXPORT(next_free) int next_free() {
-  return table->free.count > 0 ? table->free.actions[0] : kNowhere;
-}
+MODULE_EXPORT(next_free) int next_free() { return table->free.empty() ? kNowhere : table->free[0]; }
 
 // What the player would do, as doubles: the action as of next_free(), the Reason (see player.h),
 // how likely the hero dies of it.
@@ -139,16 +132,16 @@ MODULE_EXPORT(view_data) const std::int32_t* view_data() {
   const Hero& h = view.hero;
   std::int32_t* out = shown.data();
   const int slack = slack_of(rest_of(table->player.knowledge().memory(), h));
-  write(out, {static_cast<int>(view.stage), table->game.cleared(), table->game.emptied(), slack,
-              h.hp, h.max_hp, h.level, h.xp, h.score, h.need(), h.can_level_up(),
-              table->free.contains(kLevelUp)});
+  write(out,
+        {static_cast<int>(view.stage), table->game.cleared(), table->game.emptied(), slack, h.hp,
+         h.max_hp, h.level, h.xp, h.score, h.need(), h.can_level_up(), table->is_free(kLevelUp)});
   for (Square s = 0; s < kSquares; ++s) {
     const Look& look = view.at[s];
     const Range range = range_of(s);
-    write(out, {look.hidden, static_cast<int>(look.kind), look.defeated, look.value,
-                static_cast<int>(look.facing), static_cast<int>(look.mark), look.which, range.low,
-                range.high, static_cast<int>(table->player.knowledge().kinds(s)),
-                table->free.contains(s)});
+    write(out,
+          {look.hidden, static_cast<int>(look.kind), look.defeated, look.value,
+           static_cast<int>(look.facing), static_cast<int>(look.mark), look.which, range.low,
+           range.high, static_cast<int>(table->player.knowledge().kinds(s)), table->is_free(s)});
   }
   return shown.data();
 }

@@ -139,11 +139,8 @@ Counter::Outcome Counter::sweep(const Position& position) {
       if (outcome == Outcome::kContradiction) trouble = blame(position, i);
       return outcome;
     }
-    Polynomial& p = convolution_.component(i);
-    p.low = s.low;
-    p.log_scale = s.log_scale;
-    p.value = s.total;
-    p.normalise();
+    convolution_.component(i) = s.total;
+    convolution_.component(i).normalise();
   }
   return Outcome::kDone;
 }

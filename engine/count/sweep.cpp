@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "count/convolution.h"
 #include "count/deadline.h"
 
 namespace mw {
@@ -104,9 +103,9 @@ SweepOutcome SweepIn<Room, Key>::forward(const Parts<Room>& frontier, const Comp
     if (const Outcome outcome = advance(step, budget, bench.table); outcome != Outcome::kDone)
       return outcome;
   const std::size_t end = layer_[steps_.size()];
-  low = low_[end];
-  total.assign(forward_.begin() + offset_[end],
-               forward_.begin() + offset_[end] + high_[end] - low_[end] + 1);
+  total.low = low_[end];
+  total.value.assign(forward_.begin() + offset_[end],
+                     forward_.begin() + offset_[end] + high_[end] - low_[end] + 1);
   return Outcome::kDone;
 }
 
@@ -122,7 +121,7 @@ void SweepIn<Room, Key>::clear() {
   first_k_.clear();
   layer_.clear();
   forward_.clear();
-  log_scale = 0;
+  total.log_scale = 0;
   unmet = widest = -1;
 }
 
@@ -143,7 +142,7 @@ SweepOutcome SweepIn<Room, Key>::plan(const Parts<Room>& frontier, const Compone
     Step step;
     step.size = klass.cells.size();
     step.kind = klass.weight;
-    log_scale += weigh(klass, tilt, step.weight);
+    total.log_scale += weigh(klass, tilt, step.weight);
     for (auto n : klass.numbers) {
       if (slot[n] < 0) {
         slot[n] = slots.take();
@@ -287,7 +286,7 @@ void SweepIn<Room, Key>::rescale(std::size_t begin, std::size_t end) {
   const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
   if (within_range(top)) return;
   for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
-  log_scale += std::log(top);
+  total.log_scale += std::log(top);
 }
 
 // Keeps long polynomials as short as their spread, which grows with the root of the length. Each
@@ -314,7 +313,7 @@ void SweepIn<Room, Key>::backward(const Component& part, const double* weight, W
   std::vector<double>& values = bench.values;
   values.assign(forward_.size(), 0.0);
   const std::size_t end = layer_[steps_.size()];
-  std::copy(weight, weight + total.size(), values.begin() + offset_[end]);
+  std::copy(weight, weight + total.value.size(), values.begin() + offset_[end]);
   for (std::size_t i = steps_.size(); i-- > 0;) class_mine[part.classes[i]] = retreat(i, values);
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "count/constraints.h"
+#include "count/convolution.h"
 #include "count/key.h"
 
 namespace mw {
@@ -42,9 +43,7 @@ class SweepIn {
  public:
   using Outcome = SweepOutcome;
 
-  std::vector<double> total;  // ways by mines - low, scaled by exp(-log_scale)
-  int low = 0;
-  double log_scale = 0;
+  Polynomial total;  // ways by mines
   bool trim = true;  // drop negligible ends of the polynomials of large components
   int unmet = -1;    // after kContradiction: a number (frontier index) that cannot be met, or -1
   int widest = -1;   // after kTooWide: the number (frontier index) to leave out, or -1
@@ -55,7 +54,7 @@ class SweepIn {
                   Budget& budget, Workbench& bench);
 
   // Writes the mine probability of each class of the component into `class_mine`, by class of the
-  // frontier. `weight[i]` is what the rest of the board gives to total `low + i`.
+  // frontier. `weight[i]` is what the rest of the board gives to `total.low + i`.
   void backward(const Component& part, const double* weight, Workbench& bench,
                 std::vector<double>& class_mine) const;
 

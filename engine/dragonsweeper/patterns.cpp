@@ -5,8 +5,11 @@ namespace dragon {
 PatternTables::PatternTables() {
   for (Square s = 0; s < kSquares; ++s) {
     const auto narrow = [](Square q) { return static_cast<std::uint8_t>(q); };
-    if (on_border(s) && !in_corner(s)) wizards.push_back(s);
-    if (x_of(s) < kCentreX) lovers.push_back({narrow(s), narrow(mirrored(s))});
+    if (on_border(s) && !in_corner(s)) wizards.push_back({s, kAround[s]});
+    if (x_of(s) < kCentreX) {
+      lovers.push_back({s, {}});
+      lovers.back().others.add(mirrored(s));
+    }
     for (Square n : kCross[s])
       if (n > s) {
         dominoes.push_back({narrow(s), narrow(n)});
@@ -34,8 +37,10 @@ class Patterns {
   bool narrow(KindSet changed) {
     using K = Kind;
     const auto touched = [&](auto... kinds) { return (changed & set_of(kinds...)) != 0; };
-    if (touched(K::kWizard, K::kBigSlime) && !wizard()) return false;
-    if (touched(K::kLover) && !lovers()) return false;
+    if (touched(K::kWizard, K::kBigSlime) &&
+        !once(pattern_tables().wizards, K::kWizard, K::kBigSlime))
+      return false;
+    if (touched(K::kLover) && !once(pattern_tables().lovers, K::kLover, K::kLover)) return false;
     if (touched(K::kGuard) && !guards()) return false;
     if (touched(K::kGargoyle) && !gargoyles()) return false;
     if (touched(K::kMinotaur, K::kChest) && !hoards()) return false;
@@ -64,50 +69,30 @@ class Patterns {
       if (may(s, kind) && !backed[s]) forbid(s, only(kind));
   }
 
-  bool wizard() {
-    Square sole = kNowhere;
-    int ways = 0;
-    std::array<bool, kSquares> slimes{}, wizards{};
-    int definite = 0;
-    for (Square s = 0; s < kSquares; ++s) definite += is(s, Kind::kBigSlime);
-    for (Square w : pattern_tables().wizards) {
-      if (!may(w, Kind::kWizard)) continue;
-      bool fits = true;
-      int seen = 0;
-      for (Square n : kAround[w]) fits &= may(n, Kind::kBigSlime), seen += is(n, Kind::kBigSlime);
+  // A pattern that a lair has once, in one of several places.
+  bool once(const std::vector<Place>& places, Kind first, Kind other) {
+    int ways = 0, definite = 0;
+    const Place* sole = nullptr;
+    std::array<std::array<bool, kSquares>, 2> backed{};
+    auto &firsts = backed[0], &others = backed[first != other];
+    for (Square s = 0; s < kSquares; ++s) definite += is(s, other);
+    for (const Place& place : places) {
+      bool fits = may(place.first, first);
+      int seen = is(place.first, other);
+      for (Square s : place.others) fits &= may(s, other), seen += is(s, other);
       if (!fits || seen != definite) continue;
       ++ways;
-      sole = w;
-      wizards[w] = true;
-      for (Square n : kAround[w]) slimes[n] = true;
+      sole = &place;
+      firsts[place.first] = true;
+      for (Square s : place.others) others[s] = true;
     }
     if (ways == 0) return false;
-    keep(Kind::kBigSlime, slimes);
-    keep(Kind::kWizard, wizards);
+    keep(other, others);
+    keep(first, firsts);
     if (ways == 1) {
-      demand(sole, Kind::kWizard);
-      for (Square n : kAround[sole]) demand(n, Kind::kBigSlime);
+      demand(sole->first, first);
+      for (Square s : sole->others) demand(s, other);
     }
-    return !failed_;
-  }
-
-  bool lovers() {
-    int ways = 0;
-    Pair sole{};
-    std::array<bool, kSquares> backed{};
-    for (const Pair& p : pattern_tables().lovers)
-      if (may(p.a, Kind::kLover) && may(p.b, Kind::kLover)) {
-        ++ways, sole = p, backed[p.a] = backed[p.b] = true;
-        if (is(p.a, Kind::kLover) || is(p.b, Kind::kLover)) {
-          backed = {};
-          backed[p.a] = backed[p.b] = true;
-          ways = 1;
-          break;
-        }
-      }
-    if (ways == 0) return false;
-    keep(Kind::kLover, backed);
-    if (ways == 1) demand(sole.a, Kind::kLover), demand(sole.b, Kind::kLover);
     return !failed_;
   }
 

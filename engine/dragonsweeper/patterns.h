@@ -23,12 +23,18 @@ struct Pair {
   std::uint8_t a, b;
 };
 
+// Where a pattern may stand: one square, and those that go with it.
+struct Place {
+  Square first;
+  Squares<8> others;
+};
+
 struct PatternTables {
-  std::vector<Square> wizards;  // squares on the border, out of corners
-  std::vector<Pair> lovers;     // romeo, juliet
-  std::vector<Pair> dominoes;   // every two cross neighbours, once
-  std::vector<Pair> walls;      // those of them that are not both on the border
-  std::vector<Pair> hoards;     // minotaur, chest
+  std::vector<Place> wizards;  // on the border, out of corners; big slimes around
+  std::vector<Place> lovers;   // romeo, juliet
+  std::vector<Pair> dominoes;  // every two cross neighbours, once
+  std::vector<Pair> walls;     // those of them that are not both on the border
+  std::vector<Pair> hoards;    // minotaur, chest
   std::array<std::vector<Square>, kSquares> crowded;  // too near for another medikit
 
   PatternTables();

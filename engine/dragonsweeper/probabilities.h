@@ -95,19 +95,19 @@ class Probabilities {
     for (Square s = 0; s < kSquares; ++s) {
       if (open(s)) continue;
       switch (first_of((*sets_)[s])) {
-        case Kind::kWall: partners(s, kCross[s], Kind::kWall); break;
+        case Kind::kWall: partners(kCross[s], Kind::kWall); break;
         case Kind::kGargoyle:
-          if (memory_->twin(s) == kNowhere) partners(s, kCross[s], Kind::kGargoyle);
+          if (memory_->twin(s) == kNowhere) partners(kCross[s], Kind::kGargoyle);
           break;
-        case Kind::kMinotaur: partners(s, kAround[s], Kind::kChest); break;
-        case Kind::kChest: partners(s, kAround[s], Kind::kMinotaur); break;
+        case Kind::kMinotaur: partners(kAround[s], Kind::kChest); break;
+        case Kind::kChest: partners(kAround[s], Kind::kMinotaur); break;
         default: break;
       }
     }
   }
 
   template <typename Around>
-  void partners(Square, const Around& around, Kind kind) {
+  void partners(const Around& around, Kind kind) {
     Group group{kind, 1, {}};
     for (Square n : around) {
       if (is(n, kind)) return;
@@ -126,19 +126,19 @@ class Probabilities {
                                 Kind::kMinotaur, Kind::kChest})
           prior_[s][static_cast<int>(kind)] = 0;
     }
-    const auto add = [&](Square s, Kind kind, double weight) {
-      if (open(s)) prior_[s][static_cast<int>(kind)] += weight;
+    const auto add = [&](Square s, Kind kind) {
+      if (open(s)) prior_[s][static_cast<int>(kind)] += 1;
     };
-    for (Square w : tables.wizards) {
-      bool fits = may(w, Kind::kWizard);
-      for (Square n : kAround[w]) fits &= may(n, Kind::kBigSlime);
+    for (const auto& [wizard, slimes] : tables.wizards) {
+      bool fits = may(wizard, Kind::kWizard);
+      for (Square n : slimes) fits &= may(n, Kind::kBigSlime);
       if (!fits) continue;
-      add(w, Kind::kWizard, 1);
-      for (Square n : kAround[w]) add(n, Kind::kBigSlime, 1);
+      add(wizard, Kind::kWizard);
+      for (Square n : slimes) add(n, Kind::kBigSlime);
     }
     const auto pair = [&](const std::vector<Pair>& all, Kind a, Kind b) {
       for (const Pair& p : all)
-        if (may(p.a, a) && may(p.b, b)) add(p.a, a, 1), add(p.b, b, 1);
+        if (may(p.a, a) && may(p.b, b)) add(p.a, a), add(p.b, b);
     };
     pair(tables.dominoes, Kind::kGargoyle, Kind::kGargoyle);
     pair(tables.walls, Kind::kWall, Kind::kWall);

@@ -1,8 +1,7 @@
 #include "explain/arrange.h"
 
 #include <algorithm>
-
-#include "explain/sums.h"
+#include <utility>
 
 namespace mw {
 
@@ -18,15 +17,34 @@ Arranger::Arranger(const Clues& clues)
 Arranger::Answer Arranger::find(const std::vector<int>& numbers, Cell cell, bool mine, bool total) {
   if (!begin(numbers, cell, mine)) return {};
   classify(numbers);
+  if (total) join();
   if (const Outcome outcome = sweep(total); outcome != Outcome::kSome) return {.outcome = outcome};
-  Answer answer{.counted = total,
-                .fewest = sure_mines_,
-                .most = sure_mines_,
-                .free_cells = clues_.hidden - static_cast<int>(touched_.size())};
-  if (!total)
-    for (int i = 0; i < parts_.component_count; ++i) lay(i, 0);
-  if (!total || share(answer)) answer.outcome = Outcome::kSome;
+  Answer answer{.counted = total, .free_cells = clues_.hidden - static_cast<int>(touched_.size())};
+  int mines = 0;
+  if (total && (mines = choose(answer)) < 0) return answer;
+  for (int i = 0; i < parts_.component_count; ++i)
+    sweeps_[i]->read_back(parts_.components[i], mines, [&](std::int32_t k, int laid) {
+      for (Cell c : parts_.classes[k].cells) value_[c] = laid-- > 0;
+    });
+  answer.outcome = Outcome::kSome;
   return answer;
+}
+
+// Of the mines that the cells around the numbers may hold the most that fit into what is left, if
+// the cells elsewhere can take the rest; else -1.
+int Arranger::choose(Answer& answer) const {
+  const Polynomial& ways = sweeps_[0]->total;
+  const auto can_be = [&](int used) { return ways.value[used - ways.low] > 0; };
+  int least = ways.low, most = ways.low + static_cast<int>(ways.value.size()) - 1;
+  while (!can_be(least)) ++least;
+  while (!can_be(most)) --most;
+  answer.fewest = sure_mines_ + least;
+  answer.most = sure_mines_ + most;
+  const int wanted = clues_.left - sure_mines_;
+  int mines = std::min(wanted, most);
+  while (mines >= least && !can_be(mines)) --mines;
+  answer.free_mines = wanted - mines;
+  return mines >= least && answer.free_mines <= answer.free_cells ? mines : -1;
 }
 
 bool Arranger::begin(const std::vector<int>& numbers, Cell cell, bool mine) {
@@ -96,6 +114,20 @@ void Arranger::classify(const std::vector<int>& numbers) {
   parts_.split();
 }
 
+// Makes one component of all, as the total binds them to each other.
+void Arranger::join() {
+  Component all;
+  for (int i = 0; i < parts_.component_count; ++i) {
+    Component& part = parts_.components[i];
+    order_.arrange(parts_, part, true);
+    all.classes.insert(all.classes.end(), part.classes.begin(), part.classes.end());
+    all.numbers.insert(all.numbers.end(), part.numbers.begin(), part.numbers.end());
+    all.cells += part.cells;
+  }
+  parts_.components.assign(1, std::move(all));
+  parts_.component_count = 1;
+}
+
 Arranger::Outcome Arranger::sweep(bool total) {
   constexpr int kAnyMines = 1 << 20;
   Budget budget{.memory = total ? kMemory : kLocalMemory, .hurried = false};
@@ -107,7 +139,7 @@ Arranger::Outcome Arranger::sweep(bool total) {
       sweeps_.back()->trim = false;
     }
     Component& part = parts_.components[i];
-    order_.arrange(parts_, part, true);
+    if (!total) order_.arrange(parts_, part, true);
     outcome =
         sweeps_[i]->forward(parts_, part, 1, total ? kAnyMines : kUnknownMines, budget, bench_);
   }
@@ -115,38 +147,6 @@ Arranger::Outcome Arranger::sweep(bool total) {
   return outcome == SweepOutcome::kDone            ? Outcome::kSome
          : outcome == SweepOutcome::kContradiction ? Outcome::kNone
                                                    : Outcome::kTooWide;
-}
-
-// Chooses how many mines every component has so that the mines come to what is left; false if they
-// cannot.
-bool Arranger::share(Answer& answer) {
-  Sums sums;
-  std::vector<std::vector<int>> used(parts_.component_count);
-  for (int i = 0; i < parts_.component_count; ++i) {
-    const Sweep& swept = *sweeps_[i];
-    for (std::size_t j = 0; j < swept.total.size(); ++j)
-      if (swept.total[j] > 0) used[i].push_back(swept.low + static_cast<int>(j));
-    answer.fewest += used[i].front();
-    answer.most += used[i].back();
-    sums.add(used[i]);
-  }
-  const int wanted = clues_.left - sure_mines_;
-  int sum = sums.largest(wanted);
-  if (sum < 0 || wanted - sum > answer.free_cells) return false;
-  answer.free_mines = wanted - sum;
-  for (std::size_t i = used.size(); i-- > 0;) {
-    const int mines = *std::ranges::find_if(used[i], [&](int n) { return sums.has(i, sum - n); });
-    sum -= mines;
-    lay(static_cast<int>(i), mines);
-  }
-  return true;
-}
-
-// Lays the mines of a component, so many if they were counted.
-void Arranger::lay(int component, int mines) {
-  sweeps_[component]->read_back(parts_.components[component], mines, [&](std::int32_t k, int laid) {
-    for (Cell c : parts_.classes[k].cells) value_[c] = laid-- > 0;
-  });
 }
 
 }  // namespace mw

@@ -45,9 +45,9 @@ class Arranger {
   void touch(Cell c);
   void set(Cell c, bool mine);
   void classify(const std::vector<int>& numbers);
+  void join();
   Outcome sweep(bool total);
-  bool share(Answer& answer);
-  void lay(int component, int mines);
+  int choose(Answer& answer) const;
 
   static constexpr std::int8_t kOpenCell = -1;
   // Limits of memory: beyond them clause learning answers, which is there only without the total.

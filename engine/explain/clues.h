@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "count/satisfy.h"
+#include "explain/groups.h"
 #include "position/codes.h"
 #include "position/grid.h"
 #include "position/position.h"
@@ -16,6 +17,8 @@ struct Clue {
   Cell cell;
   std::int8_t need;       // mines not known yet
   ShortList<Cell> cells;  // hidden ones
+
+  Group group() const { return {{cells.begin(), cells.end()}, need, need}; }
 };
 
 class Clues {

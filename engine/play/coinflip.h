@@ -112,12 +112,10 @@ class CoinFlips {
       mine ? next_->mark_mine(c) : next_->mark_safe(c);
       return true;
     };
-    for (Cell c : enablers_)
-      if (!set(c, true)) return 0;
-    for (Cell c : mines)
-      if (!set(c, true)) return 0;
-    for (Cell c : safe)
-      if (!set(c, false)) return 0;
+    const auto all = [&](const auto& cells, bool mine) {
+      return std::ranges::all_of(cells, [&](Cell c) { return set(c, mine); });
+    };
+    if (!all(enablers_, true) || !all(mines, true) || !all(safe, false)) return 0;
     if (!next_->deduce()) return 0;
     const Counter::Outcome outcome = next_counter_.count(*next_);
     late_ |= outcome == Counter::Outcome::kLate;

@@ -49,15 +49,7 @@ class Position {
  public:
   // All cells hidden; `mines` is the total or kUnknownMines.
   Position(const Grid& grid, int mines)
-      : grid_(&grid),
-        state_(grid.size(), kHidden),
-        need_(grid.size(), 0),
-        unknown_(grid.size()),
-        hidden_(grid.size()),
-        mines_(mines),
-        mines_left_(mines) {
-    for (Cell c = 0; c < grid.size(); ++c) unknown_[c] = grid.around(c).count;
-  }
+      : Position(grid, mines, std::vector<CellState>(grid.size(), kHidden)) {}
 
   // A position met half-way: `states` are open cells, kMine, kHidden or kSafe. Call deduce()
   // afterwards.

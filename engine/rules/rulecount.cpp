@@ -230,11 +230,8 @@ RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, std::int64_t w
       outcome = s.forward(parts_, parts_.components[i], tilt, mines, budget, bench);
       if (outcome == Outcome::kContradiction && s.unmet >= 0) unmet = parts_.numbers[s.unmet].cell;
       if (outcome != Outcome::kDone) break;
-      Polynomial& p = convolution_.component(i);
-      p.low = s.low;
-      p.log_scale = s.log_scale;
-      p.value = s.total;
-      p.normalise();
+      convolution_.component(i) = s.total;
+      convolution_.component(i).normalise();
     }
     spent += work - budget.work;
     if (outcome != Outcome::kDone) return outcome;

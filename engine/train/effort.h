@@ -65,13 +65,10 @@ inline std::string pattern_of(const Clues& clues, const Proof& proof, Cell cell)
   if (const std::string line = line_pattern(clues, proof.numbers); !line.empty()) return line;
   if (proof.numbers.size() == 3 && lies_in_1221(clues, proof.numbers)) return "1-2-2-1";
   if (proof.numbers.size() != 2) return "";
-  const auto group = [&](int n) {
-    const Clue& clue = clues.all[n];
-    return Group{{clue.cells.begin(), clue.cells.end()}, clue.need, clue.need};
-  };
   for (const bool turned : {false, true}) {
     const int a = proof.numbers[turned], b = proof.numbers[!turned];
-    const Group first = group(a), second = group(b), rest = Overlap(first, second).only_first;
+    const Group first = clues.all[a].group(), second = clues.all[b].group(),
+                rest = Overlap(first, second).only_first;
     if (!rest.is_settled() || std::ranges::find(rest.cells, cell) == rest.cells.end()) continue;
     return pair_pattern(clues, a, b, first, second, rest.all_mines());
   }

@@ -73,8 +73,7 @@ bool PuzzleMaker::advance(const Grid& grid, int mines) {
 std::vector<Cell> PuzzleMaker::by_pairs(const Grid& grid, int mines) const {
   const Clues clues(grid, codes_.data(), mines, true, Position::kNone);
   std::vector<Group> groups;
-  for (const Clue& clue : clues.all)
-    groups.push_back({{clue.cells.begin(), clue.cells.end()}, clue.need, clue.need});
+  for (const Clue& clue : clues.all) groups.push_back(clue.group());
   std::vector<Cell> known;
   for (const Group& a : groups)
     for (const Group& b : groups) {
