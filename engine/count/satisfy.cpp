@@ -62,7 +62,7 @@ Satisfier::Outcome Satisfier::find(Cell cell, bool mine, std::int64_t work) {
   undo_to(0);
   work_ = work;
   std::int64_t conflicts = 0, restart = 100;
-  const bool asked = cell >= 0;
+  const bool asked = touches(cell);
   const Literal wanted = asked ? 2 * var_of(cell) + mine : 0;
   if (traces_ && asked && value_[wanted / 2] == kOpen) set(wanted, kNoReason);
   while (true) {

@@ -29,8 +29,13 @@ class Satisfier {
   // first.
   Satisfier(const std::vector<Sum>& sums, bool traces);
 
+  // Whether a cell is one of those of the sums.
+  bool touches(Cell cell) const {
+    return cell >= 0 && cell < std::ssize(var_of_) && var_of_[cell] >= 0;
+  }
+
   // Looks for an arrangement in which `cell`, if it is one of those of the sums, is a mine or not
-  // (any arrangement if it is kNone). kLate when `work` (cells set) or the deadline is spent first.
+  // (else for any). kLate when `work` (cells set) or the deadline is spent first.
   Outcome find(Cell cell, bool mine, std::int64_t work);
 
   // After kSome: whether a cell of the sums is a mine.

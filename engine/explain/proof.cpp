@@ -216,10 +216,8 @@ std::optional<std::vector<char>> Prover::wide_arrangement(Cell cell, bool mine) 
     Satisfier satisfier = satisfier_of(clues_, all_of(clues_), false);
     satisfier.prefer(many);
     const auto& touched = satisfier.cells();
-    const bool touches = std::ranges::find(touched, cell) != touched.end();
-    if (satisfier.find(touches ? cell : Position::kNone, mine, kWideWork) !=
-        Satisfier::Outcome::kSome)
-      return std::nullopt;
+    const bool touches = satisfier.touches(cell);
+    if (satisfier.find(cell, mine, kWideWork) != Satisfier::Outcome::kSome) return std::nullopt;
     std::vector<char> settled(size), mines(size);
     int laid = 0;
     for (Cell c : touched) settled[c] = 1, mines[c] = satisfier.is_mine(c), laid += mines[c];
