@@ -16,8 +16,8 @@ namespace {
 
 // Limits of time, not of what is proven: how often a proof is known to be the smallest is counted
 // by benchmarks/engine/explanations.py.
-constexpr std::int64_t kHittingWork = 12'000'000;  // multiply-adds for a smaller proof
-constexpr std::int64_t kWideWork = 3'000'000;      // cells set for a question too wide to sweep
+constexpr std::int64_t kHittingWork = 6'000'000;  // multiply-adds for a smaller proof
+constexpr std::int64_t kWideWork = 3'000'000;     // cells set for a question too wide to sweep
 constexpr std::size_t kNear = 150;  // numbers that are looked at without counting the board
 constexpr std::size_t kMany = 40;   // numbers of which clause learning first names those it needs
 
