@@ -45,7 +45,7 @@ nb::tuple count(int cells, Lists members, const Ints& low, const Ints& high, int
       system_of(cells, std::move(members), low, high, mines, std::move(odds));
   mw::RuleCounter counter;
   const auto clash = without_lock([&]() -> std::optional<mw::RuleProof> {
-    if (mw::count_in_time(system, seconds, memory, counter) == mw::SweepOutcome::kDone) return {};
+    if (counter.count_in_time(system, seconds, memory) == mw::SweepOutcome::kDone) return {};
     const mw::Deadline due(seconds);
     return mw::RuleProver(system).contradiction(counter.unmet);
   });

@@ -58,8 +58,7 @@ MODULE_EXPORT(answer_size) int answer_size() { return static_cast<int>(told.size
 MODULE_EXPORT(count) void count(double seconds, double memory) {
   const mw::RuleSystem system = read();
   mw::RuleCounter counter;
-  const auto outcome =
-      mw::count_in_time(system, seconds, static_cast<std::int64_t>(memory), counter);
+  const auto outcome = counter.count_in_time(system, seconds, static_cast<std::int64_t>(memory));
   if (outcome == mw::SweepOutcome::kContradiction) {
     const mw::Deadline due(seconds);
     told.assign(1, 0);

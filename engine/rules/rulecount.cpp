@@ -20,24 +20,32 @@ bool is_known(int mines) { return mines != kUnknownMines; }
 
 }  // namespace
 
-RuleCounter::Outcome RuleCounter::count(const RuleSystem& system, std::int64_t work,
-                                        std::int64_t memory) {
+RuleCounter::Outcome RuleCounter::count_in_time(const RuleSystem& system, double seconds,
+                                                std::int64_t memory) {
+  const Deadline deadline(seconds);
   left_out_.assign(system.rules.size(), 0);
-  exact = true;
-  return count_without(system, work, memory, true);
+  Outcome outcome;
+  {
+    const Deadline sooner(seconds * 3 / 4);
+    outcome = count_without(system, {.work = kMostWork, .memory = memory}, true);
+  }
+  const auto failed = [&] { return outcome == Outcome::kTooWide || outcome == Outcome::kLate; };
+  exact = !failed();
+  if (failed()) outcome = estimate(system, {.work = kEstimateWork, .memory = memory});
+  if (!failed()) return outcome;
+  left_out_.assign(system.rules.size(), 1);  // the last resort: no rule is read
+  return count_without(system, {.work = kMostWork}, true);
 }
 
-RuleCounter::Outcome RuleCounter::meet(const RuleSystem& system, std::int64_t work,
-                                       std::int64_t memory) {
+RuleCounter::Outcome RuleCounter::meet(const RuleSystem& system, const Budget& allowed) {
   left_out_.assign(system.rules.size(), 0);
-  return count_without(system, work, memory, false);
+  return count_without(system, allowed, false);
 }
 
-RuleCounter::Outcome RuleCounter::estimate(const RuleSystem& system, std::int64_t work,
-                                           std::int64_t memory) {
-  left_out_.assign(system.rules.size(), 0);
-  exact = false;
-  for (double most = static_cast<double>(work) / 4; !Deadline::passed(); most /= 2) {
+// Leaves rules out until the rest can be counted within the work allowed. What is then safe or a
+// mine still is; the other probabilities are estimates.
+RuleCounter::Outcome RuleCounter::estimate(const RuleSystem& system, const Budget& allowed) {
+  for (double most = static_cast<double>(allowed.work) / 4; !Deadline::passed(); most /= 2) {
     if (!settle(system)) return Outcome::kContradiction;
     for (bool fits = false; !fits && !Deadline::passed();) {
       build(system);
@@ -52,26 +60,20 @@ RuleCounter::Outcome RuleCounter::estimate(const RuleSystem& system, std::int64_
       }
       if (!fits) std::erase_if(sums_, [&](const Sum& sum) { return left_out_[sum.rule] != 0; });
     }
-    const Outcome outcome = count_without(system, work, memory, true);
+    const Outcome outcome = count_without(system, allowed, true);
     if (outcome != Outcome::kTooWide || sums_.empty()) return outcome;
   }
   return Outcome::kLate;
 }
 
-RuleCounter::Outcome RuleCounter::count_without_rules(const RuleSystem& system) {
-  left_out_.assign(system.rules.size(), 1);
-  exact = false;
-  return count_without(system, kMostWork, Budget::kMemory, true);
-}
-
 // Rules marked in `left_out_` are not read.
-RuleCounter::Outcome RuleCounter::count_without(const RuleSystem& system, std::int64_t work,
-                                                std::int64_t memory, bool probabilities) {
+RuleCounter::Outcome RuleCounter::count_without(const RuleSystem& system, const Budget& allowed,
+                                                bool probabilities) {
   unmet = -1;
   if (!settle(system)) return Outcome::kContradiction;
   build(system);
-  if (arrange(Key::kSlots)) return sweep<Key>(system, work, memory, probabilities);
-  if (arrange(WideKey::kSlots)) return sweep<WideKey>(system, work, memory, probabilities);
+  if (arrange(Key::kSlots)) return sweep<Key>(system, allowed, probabilities);
+  if (arrange(WideKey::kSlots)) return sweep<WideKey>(system, allowed, probabilities);
   return Deadline::passed() ? Outcome::kLate : Outcome::kTooWide;
 }
 
@@ -209,8 +211,8 @@ bool RuleCounter::arrange(int most_open) {
 }
 
 template <typename Key>
-RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, std::int64_t work,
-                                        std::int64_t memory, bool probabilities) {
+RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, const Budget& allowed,
+                                        bool probabilities) {
   Workbench bench;
   const int mines = is_known(system.mines) ? mines_left_ : kUnknownMines;
   std::vector<std::unique_ptr<SweepIn<InRules, Key>>> sweeps;
@@ -220,7 +222,7 @@ RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, std::int64_t w
   if (is_known(mines) && parts_.cells > kLargeFrontier)
     tilt = std::max(1, mines_left_) / std::max(1.0, static_cast<double>(hidden_ - mines_left_));
   for (int leans = 0;; ++leans) {
-    Budget budget{.work = work, .memory = memory};
+    Budget budget = allowed;
     convolution_.reset(parts_.component_count);
     convolution_.trim = false;
     Outcome outcome = Outcome::kDone;
@@ -233,7 +235,7 @@ RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, std::int64_t w
       convolution_.component(i) = s.total;
       convolution_.component(i).normalise();
     }
-    spent += work - budget.work;
+    spent += allowed.work - budget.work;
     if (outcome != Outcome::kDone) return outcome;
     if (!is_known(mines) || parts_.cells <= kLargeFrontier || leans >= kMostLeans) break;
     const double more = convolution_.lean(parts_.off_cells, mines, tilt);
@@ -272,22 +274,6 @@ void RuleCounter::tell(const RuleSystem& system, const std::vector<double>& clas
   if (total) return;
   for (Cell c = 0; c < system.cells; ++c)
     if (known_[c] == Known::kNothing && !counted[c]) log_weight += std::log1p(system.odds_of(c));
-}
-
-SweepOutcome count_in_time(const RuleSystem& system, double seconds, std::int64_t memory,
-                           RuleCounter& counter) {
-  using Outcome = SweepOutcome;
-  const Deadline deadline(seconds);
-  Outcome outcome;
-  {
-    const Deadline exact(seconds * 3 / 4);
-    outcome = counter.count(system, kMostWork, memory);
-  }
-  if (outcome == Outcome::kTooWide || outcome == Outcome::kLate)
-    outcome = counter.estimate(system, kEstimateWork, memory);
-  if (outcome == Outcome::kTooWide || outcome == Outcome::kLate)
-    outcome = counter.count_without_rules(system);
-  return outcome;
 }
 
 }  // namespace mw

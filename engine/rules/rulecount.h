@@ -26,19 +26,13 @@ class RuleCounter {
   bool exact = true;         // false where rules had to be left out
   int unmet = -1;            // after kContradiction: a rule that cannot be met, or -1: the total
 
-  // kDone, kContradiction, kTooWide when `work` or `memory` does not suffice, or kLate.
-  Outcome count(const RuleSystem& system, std::int64_t work, std::int64_t memory);
+  // Counts within `seconds`: exactly if three quarters of that and `memory` bytes suffice, else an
+  // estimate. kDone or kContradiction.
+  Outcome count_in_time(const RuleSystem& system, double seconds, std::int64_t memory);
 
-  // Leaves rules out until the rest can be counted within `work`. What is then safe or a mine still
-  // is; the other probabilities are estimates.
-  Outcome estimate(const RuleSystem& system, std::int64_t work, std::int64_t memory);
-
-  // The last resort: no rule is read.
-  Outcome count_without_rules(const RuleSystem& system);
-
-  // Whether the rules can be met at all: kDone or kContradiction, or as above. Cheaper than to
-  // count.
-  Outcome meet(const RuleSystem& system, std::int64_t work, std::int64_t memory);
+  // Whether the rules can be met at all, which is cheaper: kDone, kContradiction, kTooWide where
+  // what is allowed does not suffice, or kLate.
+  Outcome meet(const RuleSystem& system, const Budget& allowed);
 
   std::int64_t spent = 0;  // multiply-adds it took, all calls together
 
@@ -50,16 +44,15 @@ class RuleCounter {
   };
   enum class Known : std::int8_t { kNothing, kSafe, kMine };
 
-  Outcome count_without(const RuleSystem& system, std::int64_t work, std::int64_t memory,
-                        bool probabilities);
+  Outcome estimate(const RuleSystem& system, const Budget& allowed);
+  Outcome count_without(const RuleSystem& system, const Budget& allowed, bool probabilities);
   bool settle(const RuleSystem& system);
   bool settle_sums(const RuleSystem& system);
   void build(const RuleSystem& system);
   void add_off_cells(const RuleSystem& system, const std::vector<Cell>& off);
   bool arrange(int most_open);
   template <typename Key>
-  Outcome sweep(const RuleSystem& system, std::int64_t work, std::int64_t memory,
-                bool probabilities);
+  Outcome sweep(const RuleSystem& system, const Budget& allowed, bool probabilities);
   void tell(const RuleSystem& system, const std::vector<double>& class_mine);
 
   std::vector<Known> known_;
@@ -71,10 +64,5 @@ class RuleCounter {
   OrderingIn<InRules> order_;
   Convolution convolution_;
 };
-
-// Counts within `seconds`: exactly if three quarters of that and `memory` bytes suffice, else an
-// estimate. kDone or kContradiction.
-SweepOutcome count_in_time(const RuleSystem& system, double seconds, std::int64_t memory,
-                           RuleCounter& counter);
 
 }  // namespace mw

@@ -67,7 +67,7 @@ std::optional<bool> RuleProver::clash(const std::vector<int>& rules, const Quest
   for (int i : rules) add(system_.rules[i]);
   if (asked.granted) add(*asked.granted);
   for (Cell c : placed) place_[c] = Position::kNone;
-  switch (counter_.meet(part, kWork, kMemory)) {
+  switch (counter_.meet(part, {.work = kWork, .memory = kMemory})) {
     case SweepOutcome::kDone: return false;
     case SweepOutcome::kContradiction: return true;
     default: return std::nullopt;
