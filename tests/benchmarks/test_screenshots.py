@@ -45,11 +45,6 @@ def test_a_program_is_in_one_half_however_its_name_is_written(name: str) -> None
     assert truths.half_of(name.upper()) == truths.half_of(name.lower()) == half
 
 
-def test_the_halves_are_those_of_the_hash() -> None:
-    # By sha256sum, the one begins with 3, the other with c.
-    assert [truths.half_of(name) for name in ("a/g", "a/b")] == ["judged", "work"]
-
-
 def test_what_is_read_as_it_is_has_no_fault(tmp_path: Path) -> None:
     result, found = truths.compare(truth_of(tmp_path, state="mid"), [read_as(CELLS)])
     assert found is not None
@@ -81,23 +76,6 @@ def test_the_first_board_found_is_the_one_that_counts(tmp_path: Path) -> None:
 def test_a_board_in_another_place_is_not_located(tmp_path: Path) -> None:
     beside = read_as(CELLS, lattice=Lattice(13, 20, 16, 16, 6, 6))
     assert not truths.compare(truth_of(tmp_path), [beside])[0].located
-
-
-@pytest.mark.parametrize(
-    ("cells", "told", "state"),
-    [
-        (["####", "####"], {}, "fresh"),
-        (["1###", "####"], {}, "early"),
-        (["11##", "01##"], {}, "mid"),
-        (["1F##", "####"], {}, "flagged"),
-        (["1F11", "0011"], {"state": "won"}, "won"),
-        (["1X##", "#F##"], {}, "lost"),
-    ],
-)
-def test_how_far_a_game_is(
-    tmp_path: Path, cells: list[str], told: dict[str, str], state: str
-) -> None:
-    assert truth_of(tmp_path, cells=cells, **told).state == state
 
 
 @given(st.floats(0, 4), st.floats(0, 4))
@@ -138,18 +116,6 @@ def test_words_that_cannot_be_used_are_named(
     (tmp_path / "odd.json").write_text(words, "utf-8")
     assert run(monkeypatch, tmp_path) == 2
     assert "odd.json" in capsys.readouterr().err
-
-
-@given(st.lists(st.tuples(st.integers(0, 1000), st.booleans()), min_size=1, max_size=60))
-def test_the_curve_counts_cells_given_with_at_least_p(cells: list[tuple[int, bool]]) -> None:
-    result = truths.Result("", "", PROGRAM, "work", "with", False, "mid", len(cells))
-    for level, good in cells:
-        right, wrong = result.given.get(level, (0, 0))
-        result.given[level] = (right + good, wrong + (not good))
-    for p, part, count in truths.reliability([result]):
-        above = [good for level, good in cells if level >= round(1000 * p)]
-        assert count == len(above)
-        assert part == pytest.approx(sum(above) / len(above))
 
 
 @pytest.fixture

@@ -170,22 +170,6 @@ def test_opening_flagging_and_chording_on_a_drawn_board() -> None:
     assert game.clicks == 9
 
 
-def test_a_win_flags_the_mines_and_a_loss_shows_them() -> None:
-    won = Game.from_mines(field(["*.", ".."]))
-    assert play(won, Click((0, 1)), Click((1, 0)), Click((1, 1))) == "F1\n11"
-    assert won.stage is Stage.WON
-    lost = Game.from_mines(field(["*.*", "..."]))
-    assert play(lost, Click((0, 1)), Click((0, 2), Button.RIGHT), Click((0, 0))) == "*2F\n###"
-    assert (lost.stage, lost.exploded) == (Stage.LOST, (0, 0))
-
-
-def test_a_chord_beside_a_wrong_flag_loses() -> None:
-    game = Game.from_mines(field(["*..", "..."]))
-    play(game, Click((0, 1)), Click((1, 0), Button.RIGHT), Click((0, 1), Button.CHORD))
-    assert game.stage is Stage.LOST
-    assert game.exploded == (0, 0)
-
-
 @given(st.integers(0, 2**32), st.tuples(st.integers(0, 7), st.integers(0, 7)))
 def test_the_first_click_is_spared(seed: int, first: tuple[int, int]) -> None:
     game = Game(Level(8, 8, 20), seed, FirstClick.SAFE)

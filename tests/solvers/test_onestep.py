@@ -139,26 +139,6 @@ def test_options_of_the_solver(position: str, capsys: pytest.CaptureFixture[str]
     assert "no option 'max_vars'" in fails(capsys, "fullsatsolver", position, "max_vars=3")
 
 
-@pytest.mark.parametrize(
-    ("text", "blame"),
-    [
-        ("", "no board"),
-        ("11,1\n11\n", "line 2"),
-        ("11,12\n", "cell (0, 1)"),
-        ("11,x\n", "cell (0, 1)"),
-        ("11,5\n", "cell (0, 1)"),
-        ("#mines 7\n11,1\n", "too many mines"),
-        ("11,11\n2,1\n11,11\n", "(1, "),
-    ],
-)
-def test_bad_boards(
-    text: str, blame: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "bad.csv"
-    path.write_text(text)
-    assert blame in fails(capsys, "fullsatsolver", str(path))
-
-
 def test_bad_command_lines(
     position: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
