@@ -128,13 +128,6 @@ def test_a_bench_goes_on_where_it_was(
         assert set(book.games(range(6))) == set(range(6))
 
 
-def test_a_ledger_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "notes.txt").write_text("this is no database, and long enough to be seen as none")
-    code = main(["bench", "--seeds", "0", "--ledger", str(tmp_path / "notes.txt")])
-    assert code == 1
-    assert "notes.txt" in capsys.readouterr().err
-
-
 def test_a_game_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--seed", "5", "--watch", "--pause", "0"]) == 0
     shown = capsys.readouterr().out
