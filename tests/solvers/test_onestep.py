@@ -174,17 +174,6 @@ def test_picture(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert {heat(probability) for probability in hidden} <= colours
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
-def test_a_reader_that_stops_early() -> None:
-    board = dumps(Board.parse("0" + "#" * 60 + ("\n" + "#" * 61) * 60, 100))
-    command = f"{sys.executable} -m mcsatsolver --probabilities | head -n 1"
-    done = subprocess.run(
-        command, shell=True, cwd=ROOT, input=board, capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""
-    assert done.stdout.count("\n") == 1
-
-
 @pytest.mark.parametrize("name", [*CLASSIC, *FAMILIES])
 def test_help_lists_options_and_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:

@@ -6,8 +6,6 @@ import json
 import logging
 import os
 import struct
-import subprocess
-import sys
 import time
 import zlib
 from dataclasses import replace
@@ -173,15 +171,6 @@ def test_a_marked_picture_that_cannot_be_written_takes_nothing_from_the_answer(
         assert len(sentences) == 1 and told in sentences[0]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
-@pytest.mark.parametrize("output", [">/dev/full", ">&-"])
-def test_an_output_that_takes_nothing_is_told(shot: Path, output: str) -> None:
-    line = f"{sys.executable} -m vision {shot} {output}"
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
-
-
 def test_confidence_is_a_part_of_the_one_object(
     shot: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -274,16 +263,6 @@ def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(
     assert [record.getMessage() for record in caplog.records] == [
         f"{tmp_path / 'broken' / 'skin.toml'}: size must be a int, not 'x'; this skin is left out"
     ]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no exit code of SIGPIPE")
-def test_a_reader_that_has_seen_enough_hears_of_no_error(shot: Path) -> None:
-    read, write = os.pipe()
-    os.close(read)
-    command = [sys.executable, "-m", "vision", str(shot)]
-    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
-    os.close(write)
-    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_nothing_but_blank_open_cells_explains_no_board(shot: Path) -> None:
