@@ -10,28 +10,21 @@ is that no press fell outside the board, that no cell was opened that was neithe
 the solver's guess, and that the bot finished the game or stopped with one sentence and the right
 exit code. Exit code 1 when anything was wrong. Presses made between a change of the page and the
 frame that shows it, which nobody can know of, are told apart as "unseen".
-
-Each verdict is kept in a file as soon as it is known, and the same command, once stopped, goes on
-where it was; `--fresh` begins anew.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from functools import partial
 from itertools import chain, islice, zip_longest
-from pathlib import Path
 from typing import Final
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mwagent import web
 from mwagent.minefield import MinefieldError
@@ -57,29 +50,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         console.print(f"{' and '.join(missing)} not installed: only tabs are played in")
         args.where = "tab"
     asked = list(islice(runs(args), args.runs))
-    kept = Kept(args.keep)
-    known = {} if args.fresh else kept.read()
-    if all(one in known for one in asked):
-        known = {}
-    if not known:
-        kept.clear()
-    elif any(one in known for one in asked):
-        console.print(f"{sum(one in known for one in asked)} runs are known from {kept.path}")
-    todo = [one for one in asked if one not in known]
+    verdicts: dict[Asked, Verdict] = {}
     try:
-        with _progress(console) as bar, web.serve() as url:
-            task = bar.add_task("", total=len(asked), completed=len(asked) - len(todo), now="")
+        with web.serve() as url:
             for where in PLACES:
-                for place, run, verdict in played(url, [one for one in todo if one[0] == where]):
-                    known[place, run] = verdict
-                    kept.add(place, verdict)
-                    bar.update(task, advance=1, now=f"{place}: {run.trouble}")
+                for place, run, verdict in played(url, [one for one in asked if one[0] == where]):
+                    verdicts[place, run] = verdict
                     if verdict.wrongs:
                         told = "\n  ".join([verdict.ended, *verdict.wrongs])
                         console.print(f"[red]{place}, {run}[/red]", told, highlight=False)
     except KeyboardInterrupt:
-        console.print("stopped; the same command goes on from here")
-    verdicts = {one: known[one] for one in asked if one in known}
+        console.print(f"stopped after {len(verdicts)} runs")
     wrong = sum(bool(verdict.wrongs) for verdict in verdicts.values())
     finished = sum(verdict.ended in ("won", "lost") for verdict in verdicts.values())
     unseen = sum(bool(verdict.unseen) for verdict in verdicts.values())
@@ -96,10 +77,6 @@ def _words() -> argparse.ArgumentParser:
     parser.add_argument("--level", default="9x9/10", help="COLSxROWS/MINES (default: %(default)s)")
     parser.add_argument("--where", choices=("tab", "screen", "both"), default="both")
     parser.add_argument("--only", action="append", help="this trouble alone; may be repeated")
-    parser.add_argument(
-        "--keep", type=Path, default=Path("logs/chaos.jsonl"), help="default: %(default)s"
-    )
-    parser.add_argument("--fresh", action="store_true", help="forget the runs that were kept")
     return parser
 
 
@@ -143,48 +120,6 @@ def _player(where: str) -> Iterator[Player]:
             yield turmoil_desktop.chaos_on_screen
         else:
             yield partial(turmoil.chaos_in_tab, stack.enter_context(turmoil.tabs()))
-
-
-class Kept:
-    """Verdicts in a file, one JSON object a line."""
-
-    def __init__(self, path: Path):
-        self.path = path
-
-    def read(self) -> dict[Asked, Verdict]:
-        """What is kept; empty without a file."""
-        known: dict[Asked, Verdict] = {}
-        lines = self.path.read_text().splitlines() if self.path.is_file() else []
-        for number, line in enumerate(lines, 1):
-            try:
-                fields = json.loads(line)
-                where, run = fields.pop("where"), Run(**fields.pop("run"))
-                known[where, run] = Verdict(run, **fields)
-            except (ValueError, TypeError, KeyError, AttributeError):
-                raise MinefieldError(
-                    f"line {number} of {self.path} is no verdict of a run; begin anew with --fresh"
-                ) from None
-        return known
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text("")
-
-    def add(self, where: str, verdict: Verdict) -> None:
-        """Keep one more."""
-        with self.path.open("a") as lines:
-            lines.write(json.dumps({"where": where, **asdict(verdict)}) + "\n")
-
-
-def _progress(console: Console) -> Progress:
-    return Progress(
-        *Progress.get_default_columns()[1:3],
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[now]}"),
-        console=console,
-    )
 
 
 def summary(verdicts: dict[Asked, Verdict]) -> list[Row]:

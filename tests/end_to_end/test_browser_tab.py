@@ -425,17 +425,6 @@ def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
 
-@pytest.mark.long
-def test_a_page_without_a_board(tmp_path: Path) -> None:
-    page = tmp_path / "empty.html"
-    page.write_text("<p>Nothing to play here.")
-    program = run(["--browser", str(page)], tmp_path)
-    _, errors = program.communicate(timeout=60)
-    assert program.returncode == 3
-    assert len(errors.strip().splitlines()) == 1
-    assert "no board found" in errors
-
-
 @pytest.mark.parametrize("name", ["board.txt", "board.json"])
 @pytest.mark.sampled
 def test_a_file_that_is_no_page_is_refused_at_once(tmp_path: Path, name: str) -> None:
