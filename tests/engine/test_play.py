@@ -24,13 +24,6 @@ def boards(level: Level, games: int, rule: FirstClick = FirstClick.SAFE) -> NDAr
     return np.stack([random_mines(level, seed, first, rule) for seed in range(games)])
 
 
-def test_a_cell_called_safe_is_never_a_mine(quick: bool) -> None:
-    count = 200 if quick else 800
-    games = play(boards(EXPERT, count), (0, 0), strength="fast")
-    assert games.opened.sum() > 125 * count
-    assert not (games.ending == ENDINGS.index("proof")).any()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "rule", "first", "rate"),

@@ -174,16 +174,6 @@ def test_picture(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert {heat(probability) for probability in hidden} <= colours
 
 
-@pytest.mark.parametrize("name", [*CLASSIC, *FAMILIES])
-def test_help_lists_options_and_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(name, ["--help"])
-    assert caught.value.code == 0
-    text = capsys.readouterr().out
-    assert f"python -m {name} example_boards/2.csv" in text
-    assert all(option in text for option in solvers.options(name))
-
-
 @pytest.mark.parametrize("command", [["solvers", "analyse"], ["mcsatsolver"]])
 def test_one_form_of_answer_is_given_at_a_time(command: list[str], position: str) -> None:
     words = [sys.executable, "-m", *command, position, "--json", "--probabilities"]
