@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from testbed.turmoil import Run
-from testbed.turmoil_desktop import TROUBLES, chaos_on_screen, desktop
+from testbed.turmoil_desktop import ON_SCREEN, chaos_on_screen, desktop
 
 pytestmark = [
     pytest.mark.browser,
@@ -32,7 +32,7 @@ def own_display() -> Iterator[None]:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("own_display")
-@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("trouble", ON_SCREEN)
 def test_no_trouble_on_the_screen_leads_to_a_wrong_press(page_url: str, trouble: str) -> None:
     verdict = chaos_on_screen(page_url, Run(trouble, 43))
     assert verdict.wrongs == []
