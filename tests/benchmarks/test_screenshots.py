@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from benchmarks.vision import screenshots, truths
 from mwagent.minefield import Stage
 from mwagent.vision import Lattice, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
+from testbed.readings import as_read
 
 CELLS = ["1#1000", "112110", "002#20", "002F20", "001121", "00001#"]
 PROGRAM = "nobody/drawn"
@@ -35,7 +35,7 @@ def read_as(cells: list[str], **other: Any) -> Reading:
     """A reading of these cells with the same confidence everywhere."""
     lattice = Lattice(10, 20, 16, 16, len(cells), len(cells[0]))
     sure = np.full((len(cells), len(cells[0])), 0.9, np.float32)
-    return replace(Reading(lattice, tuple(cells), sure, "classic", None, Stage.ONGOING), **other)
+    return as_read(*cells, **{"at": lattice, "confidence": sure, "skin": "classic"} | other)
 
 
 @given(st.from_regex(r"[A-Za-z0-9-]{1,20}/[A-Za-z0-9._-]{1,20}", fullmatch=True))

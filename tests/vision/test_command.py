@@ -18,18 +18,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from mwagent.minefield import Stage
 from mwagent.vision import look, look_all
 from mwagent.vision.__main__ import main
 from mwagent.vision.capture import Screen, ScreenCaptureError
 from mwagent.vision.known.skins import SkinError, known_skins, load_skin, skin_folders
-from mwagent.vision.lattice import Lattice
 from mwagent.vision.own_skins import learned
 from mwagent.vision.patience import patience
 from mwagent.vision.pictures import PictureError, decode_picture, load_picture
 from mwagent.vision.reader import GOOD, explained
-from mwagent.vision.reading import Reading
 from mwagent.vision.skins_command import _print
+from testbed.readings import as_read
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "cut", "stage"]
@@ -287,9 +285,7 @@ def test_the_same_numbers_in_every_row_are_text(shot: Path, turned: bool) -> Non
 
 def test_blank_cells_that_open_alone_are_no_great_fault_among_numbers() -> None:
     cells = ("001######", "0012#####", "001######", *["#########"] * 6)
-    alone = Reading(
-        Lattice(0, 0, 24, 24, 9, 9), cells, np.ones((9, 9), np.float32), "any", None, Stage.ONGOING
-    )
+    alone = as_read(*cells)
     assert 0.95 <= explained(alone) < GOOD
     assert explained(alone, stepwise=True) == 1.0
     pattern = replace(alone, cells=("#0#0#0#0#", "0#0#0#0#0", *cells[2:]))
