@@ -110,6 +110,17 @@ def test_bad_input_is_one_sentence(
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(("word", "code"), [("--help", 0), ("solve", 2)])
+def test_a_word_that_is_no_command_is_told_which_there_are(
+    word: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([word])
+    assert end.value.code == code
+    told = capsys.readouterr()
+    assert "explain" in told.out + told.err
+
+
 def test_list_names_the_solvers_and_their_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list"]) == 0
     said = capsys.readouterr().out
