@@ -10,6 +10,7 @@ import time
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -62,6 +63,16 @@ def test_json_tells_everything(shot: Path, capsys: pytest.CaptureFixture[str]) -
     assert (told["unknown"], told["mines"], told["stage"]) == ([], None, "ongoing")
     assert list(told) == KEYS
     assert told["contradictions"] == []
+
+
+def test_without_a_file_every_monitor_is_looked_at(
+    shot: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_board = SimpleNamespace(picture=load_picture(shot))
+    without = SimpleNamespace(picture=np.full((200, 300, 3), 192, np.uint8))
+    monkeypatch.setattr("mwagent.vision.capture.grab", lambda: [without, with_board])
+    assert main([]) == 0
+    assert BOARD[1] in capsys.readouterr().out
 
 
 def test_a_reading_that_contradicts_itself_says_so(
