@@ -106,8 +106,6 @@ class Verdict:
 
     run: Run
     ended: str
-    seconds: float
-    moves: int
     wrongs: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     """What would have been wrong, had the trouble been on the screen by then."""
@@ -249,7 +247,6 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
         if turns == strike:
             kept = disturb_around(run, tab, draw) or kept
 
-    began = time.perf_counter()
     try:
         with within(LIMIT):
             result = play_game(window, witness, watch=disturb)
@@ -267,10 +264,8 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
     except Exception as error:
         ended = repr(error)
         wrongs.append(f"crashed: {error!r}")
-    took = time.perf_counter() - began
     told = kept if tab.page.is_closed() else journals(tab.page)
-    moves = sum(len(journal["moves"]) for _, journal in told)
-    verdict = Verdict(run, ended, took, moves, wrongs)
+    verdict = Verdict(run, ended, wrongs)
     for wrong, unseen in judge(run, told, witness, firsts):
         (verdict.unseen if unseen else verdict.wrongs).append(wrong)
     return verdict

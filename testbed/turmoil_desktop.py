@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from mwagent.player.views import Desktop, ScreenView, open_tab
 from mwagent.player.window import SightedWindow
-from testbed.turmoil import IN_PAGE, Run, Verdict, address, judged, make_late, prepare
+from testbed.turmoil import Run, Verdict, address, judged, make_late, prepare
 
 ON_SCREEN: Final = (
     "browser window moved",
@@ -31,7 +31,6 @@ ON_SCREEN: Final = (
     "keyboard taken",
     "frames late",
 )
-TROUBLES: Final = tuple(n for n in IN_PAGE if n != "cursor parked") + ON_SCREEN
 SCREEN: Final = (1500, 1150)
 BLINK: Final = 40
 """Milliseconds from a look at the screen to a press: what comes up meanwhile, nobody sees."""

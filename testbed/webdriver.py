@@ -96,7 +96,7 @@ def webkit_or_why() -> tuple[str, str]:
 @contextmanager
 def firefox(path: str, profile: Path) -> Iterator[Driven]:
     """A Firefox without a window."""
-    port = _free_port()
+    port = free_port()
     profile.mkdir()
     chosen = {"marionette.port": port, "intl.accept_languages": "en"}
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(one)});" for name, one in chosen.items()]
@@ -124,7 +124,7 @@ def firefox(path: str, profile: Path) -> Iterator[Driven]:
 @contextmanager
 def webkit(path: str, _: Path) -> Iterator[Driven]:
     """The small browser of WebKitGTK, on a display of its own."""
-    port = _free_port()
+    port = free_port()
     with Desktop(virtual=True) as desktop:
         desktop.start(["WebKitWebDriver", f"--port={port}"])
         _connected(port).close()
@@ -143,7 +143,8 @@ def webkit(path: str, _: Path) -> Iterator[Driven]:
             urllib.request.urlopen(gone, timeout=START).close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port: int = server.getsockname()[1]
         return port

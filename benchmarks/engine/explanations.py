@@ -128,6 +128,25 @@ class Position:
         free = len(self.hidden) - len(frozenset[Cell]().union(*(c.cells for c in constraints)))
         return any(0 <= self.left - count <= free for count in counts)
 
+    def forces(self, cell: Cell, safe: bool, numbers: Sequence[Cell], *, total: bool) -> bool:
+        """Whether no arrangement that meets these numbers has the cell otherwise."""
+        otherwise = Constraint(frozenset({cell}), int(safe), int(safe))
+        needs = [self.constraint(number) for number in numbers]
+        return not self.possible([*needs, otherwise], total=total)
+
+    def faults_of_proof(
+        self, cell: Cell, safe: bool, numbers: Sequence[Cell], total: bool
+    ) -> Iterator[str]:
+        """Whatever numbers, and the total if it is named, lack or have too much to force a cell."""
+        if not self.forces(cell, safe, numbers, total=total):
+            yield f"the numbers do not force {cell}"
+        for number in numbers:
+            others = [other for other in numbers if other != number]
+            if self.forces(cell, safe, others, total=total):
+                yield f"{number} is not needed for {cell}"
+        if total and self.forces(cell, safe, numbers, total=False):
+            yield f"the total is not needed for {cell}"
+
 
 @dataclass
 class Findings:
@@ -162,19 +181,7 @@ def faults(board: Board, cell: Cell, safe: bool, answer: Explanation) -> Iterato
     if answer.cell != cell or answer.verdict != ("safe" if safe else "mine"):
         yield f"{cell} is {'safe' if safe else 'a mine'}, not {answer.verdict}"
     position = Position(board)
-    otherwise = Constraint(frozenset({cell}), int(safe), int(safe))
-    needs = [position.constraint(number) for number in answer.numbers]
-
-    def proves(constraints: list[Constraint], total: bool) -> bool:
-        return not position.possible([*constraints, otherwise], total=total)
-
-    if not proves(needs, answer.mine_count):
-        yield f"the numbers do not force {cell}"
-    for left_out in range(len(needs)):
-        if proves(needs[:left_out] + needs[left_out + 1 :], answer.mine_count):
-            yield f"{answer.numbers[left_out]} is not needed for {cell}"
-    if answer.mine_count and proves(needs, False):
-        yield f"the total is not needed for {cell}"
+    yield from position.faults_of_proof(cell, safe, answer.numbers, answer.mine_count)
     yield from untrue_steps(position, answer.steps)
     last = answer.steps[-1]
     if cell not in last.cells or (last.low, last.high) != (

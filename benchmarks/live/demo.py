@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import socket
 import sys
 from collections.abc import Sequence
 from statistics import median
@@ -26,6 +25,7 @@ from mwagent.player.play import Result, Turn, play_game
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import Solver
 from testbed.harness import show, words
+from testbed.webdriver import free_port
 
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
 
@@ -153,13 +153,6 @@ def _report(played: list[dict[str, Any]], args: argparse.Namespace) -> None:
         f"wrong clicks: {sum(len(game['wrong']) for game in played)}"
     )
     show(args, rows, f"{len(won)} games won of {len(played)}", note)
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return int(door.getsockname()[1])
 
 
 if __name__ == "__main__":

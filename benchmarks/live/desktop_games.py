@@ -25,7 +25,6 @@ rounds it breaks off. `--save` keeps pictures of how rounds ended, and for fault
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import subprocess
 import sys
@@ -41,6 +40,7 @@ from typing import Any, Final
 import cv2
 from rich.console import Console
 
+from benchmarks.vision.truths import half_of
 from mwagent import solvers
 from mwagent.minefield import MinefieldError, dumps
 from mwagent.player.play import Result, Turn
@@ -140,12 +140,6 @@ class Diary:
                 cv2.imwrite(f"{stem}-turn{turn.number}.png", picture)
         stem.with_suffix(".txt").write_text("\n".join(lines) + "\n", "utf-8")
         self.turns.clear()
-
-
-def half_of(repository: str) -> str:
-    """Whether a program belongs to the half that is worked on, or to the one that judges."""
-    digit = hashlib.sha256(repository.lower().encode()).hexdigest()[0]
-    return "judged" if int(digit, 16) % 2 else "work"
 
 
 def recipes(file: Path) -> dict[str, dict[str, Any]]:

@@ -1,7 +1,6 @@
-"""Take the pictures of the page for the README, and of every theme and size to look at.
+"""Take the pictures of the page for the README.
 
 python -m benchmarks.page.pictures                     docs/img/page.png and page-phone.png
-python -m benchmarks.page.pictures --all /tmp/page     every theme at 360 and 1920 pixels
 python -m benchmarks.page.pictures --example           the example of Screenshot, and its reading
 """
 
@@ -12,7 +11,6 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from mwagent import web
@@ -28,8 +26,6 @@ from testbed.pageboard import at, names
 IMAGES = ROOT / "docs" / "img"
 WIDE = {"width": 1280, "height": 760}
 PHONE = {"width": 360, "height": 780}
-ALL = (("wide", {"width": 1920, "height": 1080}), ("phone", PHONE))
-THEMES = ("day", "night", "contrast", "classic")
 SEED = "picture"
 EXAMPLE_OPENED: tuple[Cell, ...] = ((4, 4),)
 EXAMPLE_FLAGGED: tuple[Cell, ...] = ()
@@ -128,22 +124,11 @@ def main() -> int:
     words = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    words.add_argument("--all", type=Path, metavar="FOLDER", help="every theme and size")
     words.add_argument("--example", action="store_true", help="the example of Screenshot")
     options = words.parse_args()
     with browser() as (chromium, url):
         if options.example:
             example(chromium, url)
-            return 0
-        if options.all:
-            options.all.mkdir(parents=True, exist_ok=True)
-            for theme in THEMES:
-                for name, size in ALL:
-                    page = open_page(chromium, url, size, f"level=expert&theme={theme}")
-                    play_with_hints(page, 6)
-                    explain(page, 2)
-                    page.screenshot(path=options.all / f"{theme}-{name}.png", full_page=True)
-                    page.context.close()
             return 0
         page = open_page(chromium, url, WIDE, "level=intermediate&theme=day")
         play_with_hints(page, 5)

@@ -26,8 +26,7 @@ struct Effort {
   std::vector<Cell> proof;                 // the numbers
 
   // How much there is to keep in mind, in numbers: comparing costs more than looking, and a
-  // supposition is followed number by number. Measured by benchmarks/engine/puzzles.py, see
-  // docs/training.md, "Grades".
+  // supposition is followed number by number. Measured, see docs/training.md, "Grades".
   double cost() const {
     static constexpr std::array<double, 5> kByRule = {1, 2, 6, 8, 20};
     return kByRule[static_cast<int>(hardest)] * (1 + numbers) / 2;

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.live import desktop_games
+from benchmarks.vision.truths import half_of
 
 
 def test_programs_are_listed_for_both_halves() -> None:
     halves = [
-        desktop_games.half_of(recipe["repository"])
+        half_of(recipe["repository"])
         for recipe in desktop_games.recipes(desktop_games.RECIPES).values()
     ]
     assert min(halves.count("work"), halves.count("judged")) >= 8

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from benchmarks.vision import screenshots, truths
 from mwagent.minefield import Stage
 from mwagent.vision import Lattice, Reading
 from testbed.drawn_classic import Drawing, desktop, draw
+from testbed.readings import as_read
 
 CELLS = ["1#1000", "112110", "002#20", "002F20", "001121", "00001#"]
 PROGRAM = "nobody/drawn"
@@ -35,7 +35,7 @@ def read_as(cells: list[str], **other: Any) -> Reading:
     """A reading of these cells with the same confidence everywhere."""
     lattice = Lattice(10, 20, 16, 16, len(cells), len(cells[0]))
     sure = np.full((len(cells), len(cells[0])), 0.9, np.float32)
-    return replace(Reading(lattice, tuple(cells), sure, "classic", None, Stage.ONGOING), **other)
+    return as_read(*cells, **{"at": lattice, "confidence": sure, "skin": "classic"} | other)
 
 
 @given(st.from_regex(r"[A-Za-z0-9-]{1,20}/[A-Za-z0-9._-]{1,20}", fullmatch=True))
@@ -43,11 +43,6 @@ def test_a_program_is_in_one_half_however_its_name_is_written(name: str) -> None
     half = truths.half_of(name)
     assert half in truths.HALVES
     assert truths.half_of(name.upper()) == truths.half_of(name.lower()) == half
-
-
-def test_the_halves_are_those_of_the_hash() -> None:
-    # By sha256sum, the one begins with 3, the other with c.
-    assert [truths.half_of(name) for name in ("a/g", "a/b")] == ["judged", "work"]
 
 
 def test_what_is_read_as_it_is_has_no_fault(tmp_path: Path) -> None:
@@ -81,23 +76,6 @@ def test_the_first_board_found_is_the_one_that_counts(tmp_path: Path) -> None:
 def test_a_board_in_another_place_is_not_located(tmp_path: Path) -> None:
     beside = read_as(CELLS, lattice=Lattice(13, 20, 16, 16, 6, 6))
     assert not truths.compare(truth_of(tmp_path), [beside])[0].located
-
-
-@pytest.mark.parametrize(
-    ("cells", "told", "state"),
-    [
-        (["####", "####"], {}, "fresh"),
-        (["1###", "####"], {}, "early"),
-        (["11##", "01##"], {}, "mid"),
-        (["1F##", "####"], {}, "flagged"),
-        (["1F11", "0011"], {"state": "won"}, "won"),
-        (["1X##", "#F##"], {}, "lost"),
-    ],
-)
-def test_how_far_a_game_is(
-    tmp_path: Path, cells: list[str], told: dict[str, str], state: str
-) -> None:
-    assert truth_of(tmp_path, cells=cells, **told).state == state
 
 
 @given(st.floats(0, 4), st.floats(0, 4))
@@ -138,18 +116,6 @@ def test_words_that_cannot_be_used_are_named(
     (tmp_path / "odd.json").write_text(words, "utf-8")
     assert run(monkeypatch, tmp_path) == 2
     assert "odd.json" in capsys.readouterr().err
-
-
-@given(st.lists(st.tuples(st.integers(0, 1000), st.booleans()), min_size=1, max_size=60))
-def test_the_curve_counts_cells_given_with_at_least_p(cells: list[tuple[int, bool]]) -> None:
-    result = truths.Result("", "", PROGRAM, "work", "with", False, "mid", len(cells))
-    for level, good in cells:
-        right, wrong = result.given.get(level, (0, 0))
-        result.given[level] = (right + good, wrong + (not good))
-    for p, part, count in truths.reliability([result]):
-        above = [good for level, good in cells if level >= round(1000 * p)]
-        assert count == len(above)
-        assert part == pytest.approx(sum(above) / len(above))
 
 
 @pytest.fixture

@@ -113,39 +113,6 @@ os.kill(os.getpid(), 9)
         assert book.games() == []
 
 
-def test_another_programs_file_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "places.sqlite"
-    with sqlite3.connect(path) as other:
-        other.execute("CREATE TABLE place (name TEXT)")
-    before = path.read_bytes()
-    with pytest.raises(GameBookError, match="is the file of another program; name another"):
-        GameBook(path)
-    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
-
-
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_text("not a database, but somebody's notes\n" * 50)
-    with pytest.raises(GameBookError, match="no file of watched games"):
-        GameBook(path)
-    assert path.read_text().startswith("not a database")
-
-
-def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    GameBook(path).close()
-    with sqlite3.connect(path) as file:
-        file.execute("PRAGMA user_version = 99")
-    with pytest.raises(GameBookError, match="newer mwagent"):
-        GameBook(path)
-
-
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(GameBookError, match="name another file with --games"):
-        GameBook(tmp_path / "file" / "games.sqlite")
-
-
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anything"
 )

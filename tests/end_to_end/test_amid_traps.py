@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.live.amid_traps import amid_boxes, amid_windows
 from testbed import trap_boxes, trap_windows
+from testbed.amid_traps import amid_boxes, amid_windows
 
 pytestmark = pytest.mark.timeout(600)
 OPENBOX = ["openbox"] if shutil.which("openbox") else []

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mwagent.minefield import FirstClick, Level, MinefieldError
-from mwagent.minefield.sqlitefiles import LedgerError
 from mwagent.virtual.arena.boards import SeededBoards
 from mwagent.virtual.arena.entrants import Entrant
 from mwagent.virtual.arena.games import Chunk, Ending, Played, Task, play_task
@@ -252,30 +249,3 @@ def test_a_full_disk_is_told_in_a_sentence_and_the_run_goes_on_later(tmp_path: P
     assert 0 < count(path) < 2000
     finish(command)
     assert count(path) == 2000
-
-
-@pytest.mark.parametrize("content", ["hello" * 1000, None], ids=["no database", "a folder"])
-def test_a_ledger_that_is_none_is_refused(tmp_path: Path, content: str | None) -> None:
-    path = tmp_path / "ledger"
-    if content is None:
-        path.mkdir()
-    else:
-        path.write_text(content)
-    with pytest.raises(LedgerError, match="--ledger"):
-        Ledger(path)
-
-
-@pytest.mark.parametrize(("table", "version"), [("notes", 0), ("games", 1), ("games", 7)])
-def test_a_database_of_another_program_stays_as_it_is(
-    tmp_path: Path, table: str, version: int
-) -> None:
-    path = tmp_path / "other.sqlite"
-    with closing(sqlite3.connect(path)) as other:
-        other.execute(f"CREATE TABLE {table} (x)")
-        other.execute(f"INSERT INTO {table} VALUES (1)")
-        other.execute(f"PRAGMA user_version = {version}")
-        other.commit()
-    before = path.read_bytes()
-    with pytest.raises(MinefieldError, match="database of another program"):
-        Ledger(path)
-    assert path.read_bytes() == before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -14,13 +13,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from mwagent.minefield import Stage
 from mwagent.player.views import PRIMARY, Press
 from mwagent.player.views.press import SECONDARY
-from mwagent.player.views.right_button import STATES
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -31,7 +28,6 @@ from mwagent.player.views import asking, open_tab
 from mwagent.player.views.browser import BrowserError, complete_address
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
-from mwagent.vision import look
 from mwagent.web.files import STATIC
 from testbed.plainserver import serve_folder
 from testbed.stopping import leftovers
@@ -246,28 +242,6 @@ def test_addresses(tmp_path: Path) -> None:
             complete_address(wrong)
 
 
-def test_games_are_played_by_pixels_and_mouse_alone(page_url: str) -> None:
-    solver = create("mcsatsolver", {})
-    with open_browser_window(f"{page_url}?level=beginner&rule=open&test=1") as window:
-        results = []
-        for number in range(3):
-            if number:
-                window.new_game()
-            results.append(play_game(window, solver))
-        state = window.view.page.evaluate("mwState")  # type: ignore[attr-defined]
-    assert [game["stage"] for game in state["games"]] == [str(r.stage) for r in results]
-    assert all(press["on"] == "face" for press in state["outside"])
-    # A few clicks may come after the last cell was opened; trying the right button is not counted.
-    assert all(
-        g["moves"] <= r.clicks + STATES for g, r in zip(state["games"], results, strict=True)
-    )
-    for number, result in enumerate(results):
-        hits = [m for m in state["moves"] if m["game"] == number and m["mine"]]
-        lost_at = [] if result.lost_at is None else [result.lost_at]
-        assert [(m["row"], m["col"]) for m in hits] == lost_at
-        assert (result.stage is Stage.LOST) == bool(hits)
-
-
 TABLE = """<!doctype html><table style="border-spacing: 0">%s</table><script>
 window.got = [];
 for (const type of ["mousedown", "mouseup", "click"]) {
@@ -451,32 +425,6 @@ def test_a_driver_that_ends_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> 
         pass
 
 
-@pytest.mark.long
-def test_from_the_command_line(page_url: str, tmp_path: Path) -> None:
-    url = f"{page_url}?level=8x8/1&rule=open"
-    final = ["--final", str(tmp_path / "final.png")]
-    program = run(
-        ["--browser", url, "-S", "mcsatsolver", "--games", "2", "--json", *final], tmp_path
-    )
-    out, errors = program.communicate(timeout=60)
-    told = json.loads(out)
-    assert look(tmp_path / "final.png").lattice.rows == 8
-    assert told["played"] == 2, errors
-    assert program.returncode == (0 if told["won"] else 1)
-    assert list(leftovers(program.pid)) == []
-
-
-@pytest.mark.long
-def test_a_page_without_a_board(tmp_path: Path) -> None:
-    page = tmp_path / "empty.html"
-    page.write_text("<p>Nothing to play here.")
-    program = run(["--browser", str(page)], tmp_path)
-    _, errors = program.communicate(timeout=60)
-    assert program.returncode == 3
-    assert len(errors.strip().splitlines()) == 1
-    assert "no board found" in errors
-
-
 @pytest.mark.parametrize("name", ["board.txt", "board.json"])
 @pytest.mark.sampled
 def test_a_file_that_is_no_page_is_refused_at_once(tmp_path: Path, name: str) -> None:
@@ -504,21 +452,6 @@ def test_ctrl_c_ends_everything(page_url: str, tmp_path: Path) -> None:
     assert program.returncode == 130, errors
     assert "Traceback" not in errors
     assert list(leftovers(program.pid, 5.0)) == []
-
-
-def test_the_picture_is_current_after_each_press(page_url: str) -> None:
-    with open_tab(f"{page_url}?level=9x9/10&test=1&zoom=2") as view:
-        box = view.page.locator("#board").bounding_box()
-        assert box is not None
-        before = view.pictures()[0].picture
-        for col in range(9):
-            at = int(box["x"] + 32 * col + 16), int(box["y"] + 16)
-            view.press([Press(at, (SECONDARY,))])
-            after = view.pictures()[0].picture
-            changed = np.argwhere((after != before).any(axis=2))
-            cell = {int(x - box["x"]) // 32 for y, x in changed if y >= box["y"]}
-            assert cell == {col}
-            before = after
 
 
 def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_path: Path) -> None:

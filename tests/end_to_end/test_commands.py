@@ -68,12 +68,6 @@ def examples(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PARSERS)
-def test_help_fits_80_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    assert [line for line in PARSERS[name]().format_help().splitlines() if len(line) > 80] == []
-
-
-@pytest.mark.parametrize("name", PARSERS)
 def test_examples_in_help_are_understood(name: str) -> None:
     own = [line for line in examples(name) if f"-m {name} bench" not in line]
     assert own

@@ -331,7 +331,7 @@ SAME_CALLS = """async () => {
 
 
 def test_leaving_the_page_at_random_loses_no_game(open_page: Any) -> None:
-    """The short version of benchmarks/page/reloads.py."""
+    """A short sweep: `benchmarks/page/reloads.py` of commit c1ac53bc made a longer one."""
     page = open_page("?level=9x9/6&rule=open&test=1&zoom=2")
     player = RandomPlayer(page, seed=5)
     ways = ["reload", "mode", "close"]

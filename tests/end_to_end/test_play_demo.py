@@ -6,24 +6,21 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from benchmarks.live.demo import play_round
 from mwagent import replay, solvers
-from mwagent.minefield import Stage
 from mwagent.player.places import demo_window
-from mwagent.player.play import Turn, play_game
+from mwagent.player.play import play_game
 from mwagent.player.records import log as gamelog
-from mwagent.player.views.right_button import STATES
 from mwagent.player.window.waiting import InTheWayError
+from testbed.webdriver import free_port
 
 pytestmark = [
     pytest.mark.screen,
@@ -47,18 +44,6 @@ def run(*words: str, **more) -> subprocess.CompletedProcess[str]:
     )
 
 
-def started_by(pid: int) -> list[str]:
-    """What is left of a run: processes that carry its mark, and its folders."""
-    left = [str(path) for path in Path(tempfile.gettempdir()).glob(f"mwagent-{pid}-*")]
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"MWAGENT_DESKTOP={pid}-".encode() in (entry / "environ").read_bytes():
-                left.append((entry / "cmdline").read_text())
-        except OSError:
-            continue
-    return left
-
-
 def programs_of(pid: int) -> dict[int, str]:
     """The programs that carry the mark of a run: their names by their numbers."""
     found = {}
@@ -69,6 +54,12 @@ def programs_of(pid: int) -> dict[int, str]:
         except OSError:
             continue
     return found
+
+
+def started_by(pid: int) -> list[str]:
+    """What is left of a run: programs that carry its mark, and its folders."""
+    folders = Path(tempfile.gettempdir()).glob(f"mwagent-{pid}-*")
+    return [*map(str, folders), *programs_of(pid).values()]
 
 
 def test_the_demo_wins_and_leaves_a_log_that_replays(tmp_path):
@@ -108,7 +99,7 @@ def test_everything_that_was_started_is_gone_after_a_signal(tmp_path, number):
     if number == signal.SIGKILL:
         # Nothing can clean folders up then; the next run does.
         until = time.monotonic() + 20
-        while [left for left in started_by(program.pid) if not left.startswith("/")]:
+        while programs_of(program.pid):
             assert time.monotonic() < until
             time.sleep(0.05)
         # The browser may still write there for a moment.
@@ -124,9 +115,7 @@ def test_everything_that_was_started_is_gone_after_a_signal(tmp_path, number):
 def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
     from playwright.sync_api import sync_playwright
 
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port = door.getsockname()[1]
+    port = free_port()
     more = (f"--remote-debugging-port={port}",)
     with (
         demo_window("expert", virtual=True, page={"test": "1"}, more=more) as window,
@@ -134,82 +123,29 @@ def test_clicks_are_proven_or_the_guess_and_none_falls_outside():
     ):
         tab = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts[0].pages[0]
         solver = solvers.create("best")
-        allowed = set()
-        clicks = 0
-        for game in range(2):
-            turns: list[Turn] = []
-            if game:
-                window.new_game()
-            result = play_game(window, solver, watch=turns.append)
-            assert result.won or result.lost_at is not None
-            clicks += result.clicks
-            for turn in turns:
-                if turn.analysis is None:
-                    continue
-                opened = turn.analysis.safe or [click.cell for click in turn.clicks]
-                allowed |= {(game, *cell) for cell in opened}
-        state = tab.evaluate("window.mwState")
-    assert {press["on"] for press in state["outside"]} <= {"face"}
-    # What the right button does is tried once, on a safe cell; no turn counts that.
-    assert clicks <= len(state["moves"]) <= clicks + STATES
-    opened = {(m["game"], m["row"], m["col"]) for m in state["moves"] if m["kind"] == "open"}  # type: ignore[assignment]
-    assert opened <= allowed
-
-
-def cover(window, inside: bool, clear: bool):
-    """Put a window of our own over the board: one that hides it, or one that only takes clicks."""
-    from Xlib import X
-    from Xlib.display import Display
-
-    x0, y0, x1, y1 = window.location.box
-    display = Display()
-    root = display.screen().root
-    width, height = x1 - x0, (y1 - y0) // (2 if inside else 1)
-    lid = root.create_window(
-        x0,
-        y0,
-        width,
-        height,
-        0,
-        0 if clear else X.CopyFromParent,
-        X.InputOnly if clear else X.InputOutput,
-        override_redirect=True,
-        event_mask=X.ButtonPressMask | X.ButtonReleaseMask,
-        **({} if clear else {"background_pixel": 0x336699}),
-    )
-    lid.map()
-    display.sync()
-    return display, lid
-
-
-def test_a_covered_board_is_not_clicked_and_the_game_goes_on_when_it_is_back():
-    with demo_window("intermediate", virtual=True) as window:
-        turns: list[tuple[Turn, bool]] = []
-        covered: list[Any] = []
-
-        def uncover():
-            covered[0][1].unmap()
-            covered[0][0].sync()
-            covered.append("gone")
-
-        def watch(turn: Turn):
-            turns.append((turn, len(covered) == 1))
-            if turn.number == 3 and not covered:
-                covered.append(cover(window, inside=True, clear=False))
-                threading.Timer(1.0, uncover).start()
-
-        result = play_game(window, solvers.create("best"), watch=watch)
-        if not covered:
-            pytest.skip("the game was over before the board could be covered")
-        assert result.stage in (Stage.WON, Stage.LOST)
-        assert result.won or result.lost_at is not None
-        assert covered[1:] == ["gone"] or result.turns <= 4
+        first = play_round(window, tab, solver)
+        window.new_game()
+        second = play_round(window, tab, solver)
+    for game in (first, second):
+        assert game["result"].won or game["result"].lost_at is not None
+        assert game["wrong"] == []
 
 
 def test_a_window_that_nobody_sees_and_that_takes_the_clicks_is_waited_for_and_told_of():
+    from Xlib import X
+    from Xlib.display import Display
+
     with demo_window("beginner", virtual=True) as window:
         window.look()
-        display, lid = cover(window, inside=False, clear=True)
+        x0, y0, x1, y1 = window.location.box
+        display = Display()
+        lid = display.screen().root.create_window(
+            *(x0, y0, x1 - x0, y1 - y0, 0, 0, X.InputOnly),
+            override_redirect=True,
+            event_mask=X.ButtonPressMask | X.ButtonReleaseMask,
+        )
+        lid.map()
+        display.sync()
         window.view.wait = 1.0
         with pytest.raises(InTheWayError, match="lies over the board"):
             play_game(window, solvers.create("best"))

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.live.amid_traps import MANAGERS, on_page, on_screen
 from mwagent.belief import Location
 from mwagent.player.rounds import answer_dialogs, enter
 from mwagent.player.rounds.ways import KEYS, ways
 from mwagent.player.views import open_tab
 from mwagent.vision.lattice import Lattice
+from testbed.amid_traps import MANAGERS, on_page, on_screen
 
 
 @pytest.mark.browser

@@ -20,6 +20,7 @@ from mwagent.vision.capture import Screen
 from mwagent.wayland.seat import DesktopGoneError
 from mwagent.wayland.session import Session, this_session
 from testbed.wayland import SWAY, Sway, missing, sway
+from testbed.webdriver import free_port
 
 pytest.importorskip("pywayland", reason="pywayland is not installed (pip install mwagent[wayland])")
 pytestmark = [
@@ -190,7 +191,7 @@ def test_no_press_is_beside_its_cell_on_either_of_two_monitors() -> None:
     """One at scale 1.25 and negative coordinates, one at scale 2; the page's journal tells."""
     from playwright.sync_api import sync_playwright
 
-    from benchmarks.live.demo import free_port, play_round
+    from benchmarks.live.demo import play_round
     from mwagent.player.places import demo_window
     from mwagent.solvers import create
 

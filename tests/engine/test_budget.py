@@ -193,15 +193,6 @@ def test_a_guess_keeps_to_the_budget(strength: Strength) -> None:
         assert time.process_time() - start < budget + SLACK
 
 
-@pytest.mark.parametrize("solver", ["best", "exactsolver"])
-def test_the_budget_is_an_option(solver: str) -> None:
-    board, mines = half_open(120, 0.35, seed=2)
-    start = time.process_time()
-    analysis = create(solver, {"budget": 0.2}).analyse(board)
-    assert_sound(analysis, board, mines)
-    assert time.process_time() - start < 0.2 + SLACK
-
-
 def test_memory_decides_what_is_counted_exactly() -> None:
     board, mines = half_open(60, 0.33, 1)
     short = analyse(board, memory=1, budget=20)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import HIDDEN, Board, MinefieldError
+from mwagent.minefield import HIDDEN, Board
 from mwagent.solvers import ContradictionError, InconsistentBoardError, RuleSystem, analyse
 from testbed.oracle import arrangements, small_boards, to_blame
 
@@ -54,13 +54,6 @@ def test_a_possible_board_is_never_refused(board: Board) -> None:
     np.testing.assert_allclose(
         analysis.mine_probability[hidden], masks.mean(axis=0)[hidden], rtol=0, atol=1e-9
     )
-
-
-def test_the_error_is_for_people() -> None:
-    with pytest.raises(InconsistentBoardError, match="cannot be met") as caught:
-        analyse(Board.parse("2#\n1#\n00"), mines=1)
-    assert isinstance(caught.value, MinefieldError)
-    assert caught.value.exit_code == 2
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -59,34 +58,3 @@ def test_equals_the_sweep_in_whole_numbers(
     truth = swept(board)
     if truth is not None:
         assert_true(analyse(board), truth, board)
-
-
-NAN = np.nan
-
-
-@pytest.mark.parametrize(
-    ("text", "mines", "expected"),
-    [
-        pytest.param("###\n###", 2, [[1 / 3] * 3] * 2, id="no numbers"),
-        pytest.param("###\n###", 0, [[0.0] * 3] * 2, id="no numbers, no mines"),
-        pytest.param("###\n###", 6, [[1.0] * 3] * 2, id="no numbers, all mines"),
-        pytest.param("###\n###", None, [[0.5] * 3] * 2, id="no numbers, no count"),
-        pytest.param("#", 1, [[1.0]], id="one cell, a mine"),
-        pytest.param("#", 0, [[0.0]], id="one cell, safe"),
-        pytest.param("00\n00", 0, [[NAN] * 2] * 2, id="all open"),
-        pytest.param("FF\n**", 4, [[1.0] * 2] * 2, id="only mines"),
-        pytest.param("FF\n**", None, [[1.0] * 2] * 2, id="only mines, no count"),
-        pytest.param("1##", 1, [[NAN, 1, 0]], id="the count settles what no number touches"),
-        pytest.param("1##", None, [[NAN, 1, 0.5]], id="without it nothing is known there"),
-        pytest.param("1##\n###", 2, [[NAN, 1 / 3, 1 / 2], [1 / 3, 1 / 3, 1 / 2]], id="corner"),
-        pytest.param("#1#F#1#", 3, [[0.5, NAN, 0.5, 1, 0.5, NAN, 0.5]], id="islands"),
-        pytest.param("#1F#", 1, [[0, NAN, 1, 0]], id="a flag fills the number"),
-        pytest.param("#1F1#", None, [[0, NAN, 1, NAN, 0]], id="a wall of flags"),
-        pytest.param("#2F2#", 3, [[1, NAN, 1, NAN, 1]], id="a wall of flags, more needed"),
-        pytest.param("#1#1#", 1, [[0, NAN, 1, NAN, 0]], id="a count that only just fits, below"),
-        pytest.param("#1#1#", 2, [[1, NAN, 0, NAN, 1]], id="a count that only just fits, above"),
-    ],
-)
-def test_odd_boards(text: str, mines: int | None, expected: list[list[float]]) -> None:
-    board = Board.parse(text, mines)
-    np.testing.assert_allclose(analyse(board).mine_probability, expected, rtol=0, atol=1e-12)

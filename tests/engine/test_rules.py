@@ -182,17 +182,6 @@ def test_what_is_too_wide_is_estimated_and_says_so() -> None:
     assert all(0 <= p <= 1 for p in answer.mine_probability.values())
 
 
-def test_a_prior_weighs_in() -> None:
-    answer = analyse_rules([("ab", 1)], priors={"a": 0.8})
-    assert answer.mine_probability == pytest.approx({"a": 0.8, "b": 0.2})
-    assert answer.best == "b"
-
-
-def test_a_density_holds_off_the_rules_too() -> None:
-    answer = analyse_rules([("ab", (1, 2))], density=0.2, cells="abc")
-    assert answer.mine_probability == pytest.approx({"a": 0.2 / 0.36, "b": 0.2 / 0.36, "c": 0.2})
-
-
 def test_the_best_guess_is_the_least_risk_that_most_rules_touch() -> None:
     assert analyse_rules([("abc", 1), ("cde", 1), ("fg", 1)]).best == "c"
 

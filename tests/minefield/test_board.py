@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
-    LEVELS,
     MINE,
     Board,
     BoardFormatError,
@@ -44,10 +43,6 @@ fields = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
         st.booleans(), min_size=size[0] * size[1], max_size=size[0] * size[1]
     ).map(lambda cells: np.array(cells, bool).reshape(size))
 )
-
-
-def field(drawing: str) -> np.ndarray:
-    return np.array([[symbol == "*" for symbol in row] for row in drawing.split()])
 
 
 def _pickled(board: Board, protocol: int) -> Board:
@@ -152,17 +147,6 @@ def test_counting_around_equals_counting_by_hand(mask: np.ndarray) -> None:
 
 
 # --- levels and random fields ---------------------------------------------------------------
-
-
-def test_the_levels_people_name() -> None:
-    sizes = {name: (level.cols, level.rows, level.mines) for name, level in LEVELS.items()}
-    assert sizes == {
-        "beginner": (9, 9, 10),
-        "beginner8": (8, 8, 10),
-        "intermediate": (16, 16, 40),
-        "expert": (30, 16, 99),
-        "freeminesweeper": (31, 16, 99),
-    }
 
 
 @given(st.integers(3, 250), st.integers(3, 250), st.data())

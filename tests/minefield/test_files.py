@@ -12,15 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from mwagent.dragonsweeper.ledger import Ledger as DragonLedger
 from mwagent.formats.replays import read_replay
-from mwagent.gamebook import GameBook
 from mwagent.minefield import MinefieldError, files, load
 from mwagent.minefield.files import read_at_most, write_whole, written_whole
 from mwagent.player.records import GameLog
 from mwagent.player.records.log import read as read_log
 from mwagent.virtual.arena.boards import read_boards
-from mwagent.virtual.arena.ledger import Ledger as ArenaLedger
 from mwagent.vision.pictures import load_picture
 
 PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
@@ -49,22 +46,6 @@ def test_a_pipe_that_nobody_named_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="no plain file"):
         read_at_most(tmp_path / "pipe", 1000, plain=True)
-
-
-def test_a_foreign_database_with_a_log_beside_it_stays_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "foreign.sqlite"
-    script = (
-        "import os, sqlite3, sys; file = sqlite3.connect(sys.argv[1]);"
-        "file.execute('PRAGMA journal_mode = wal'); file.execute('CREATE TABLE mine (x)');"
-        "file.commit(); os._exit(0)"  # as a program that was killed
-    )
-    subprocess.run([sys.executable, "-c", script, path], check=True)
-    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
-    assert len(before) == 3
-    for open_it in (ArenaLedger, DragonLedger, GameBook):
-        with pytest.raises(MinefieldError, match="of another program"):
-            open_it(path)
-    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
 @pytest.fixture
@@ -129,13 +110,6 @@ def test_a_pipe_that_nobody_reads_is_not_waited_for(pipe: Path) -> None:
         write_whole(pipe, "1##")
     with pytest.raises(MinefieldError, match="nobody reads from this pipe"):
         GameLog(pipe, "best", {}, "screen")
-
-
-@PIPES
-@pytest.mark.parametrize("book", [ArenaLedger, DragonLedger, GameBook])
-def test_no_book_of_games_waits_for_a_pipe(book: Callable[[Path], object], pipe: Path) -> None:
-    with pytest.raises(MinefieldError, match=r"pipe\.png"):
-        book(pipe)
 
 
 def test_half_a_file_is_never_left(tmp_path: Path) -> None:

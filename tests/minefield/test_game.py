@@ -145,47 +145,6 @@ def test_a_finished_game_stays_as_it_is(case: tuple[list[str], list[Click]]) -> 
         assert game.board == over and game.stage is stage
 
 
-def play(game: Game, *clicks: Click) -> str:
-    for click in clicks:
-        game.play(click)
-    return str(Board(game.board.cells))
-
-
-def test_opening_flagging_and_chording_on_a_drawn_board() -> None:
-    game = Game.from_mines(field(["*...", "....", "...*"]))
-    assert game.stage is Stage.WAITING
-    assert play(game, Click((0, 3))) == "#100\n#111\n####"
-    assert play(game, Click((2, 3), Button.RIGHT)) == "#100\n#111\n###F"
-    # The 1 at (1,3) has its mine flagged: the chord opens (2,2), the only other closed neighbour.
-    assert play(game, Click((1, 3), Button.CHORD)) == "#100\n#111\n##1F"
-    # A chord without enough flags, on a hidden cell or on a flag does nothing.
-    for cell in ((0, 1), (1, 0), (2, 3)):
-        assert play(game, Click(cell, Button.CHORD)) == "#100\n#111\n##1F"
-    # A left click on a flag does nothing; a second right click takes it away.
-    assert play(game, Click((2, 3))) == "#100\n#111\n##1F"
-    assert play(game, Click((2, 3), Button.RIGHT)) == "#100\n#111\n##1#"
-    # The blank in the corner opens the rest.
-    assert play(game, Click((2, 0))) == "F100\n1111\n001F"
-    assert game.stage is Stage.WON
-    assert game.clicks == 9
-
-
-def test_a_win_flags_the_mines_and_a_loss_shows_them() -> None:
-    won = Game.from_mines(field(["*.", ".."]))
-    assert play(won, Click((0, 1)), Click((1, 0)), Click((1, 1))) == "F1\n11"
-    assert won.stage is Stage.WON
-    lost = Game.from_mines(field(["*.*", "..."]))
-    assert play(lost, Click((0, 1)), Click((0, 2), Button.RIGHT), Click((0, 0))) == "*2F\n###"
-    assert (lost.stage, lost.exploded) == (Stage.LOST, (0, 0))
-
-
-def test_a_chord_beside_a_wrong_flag_loses() -> None:
-    game = Game.from_mines(field(["*..", "..."]))
-    play(game, Click((0, 1)), Click((1, 0), Button.RIGHT), Click((0, 1), Button.CHORD))
-    assert game.stage is Stage.LOST
-    assert game.exploded == (0, 0)
-
-
 @given(st.integers(0, 2**32), st.tuples(st.integers(0, 7), st.integers(0, 7)))
 def test_the_first_click_is_spared(seed: int, first: tuple[int, int]) -> None:
     game = Game(Level(8, 8, 20), seed, FirstClick.SAFE)

@@ -102,21 +102,6 @@ def test_a_number_with_too_little_room_is_found(played: tuple[Game, Mines], more
         assert not rules.impossible_numbers(Board(wrong))[cell]
 
 
-@pytest.mark.parametrize(
-    ("drawing", "impossible"),
-    [
-        ("1#\n00", []),
-        ("2#\n00", [[0, 0]]),
-        ("2F\n0*", []),
-        ("00\n01", [[1, 1]]),
-        ("3#\n3#", [[0, 0], [1, 0]]),
-    ],
-)
-def test_impossible_numbers(drawing: str, impossible: list[list[int]]) -> None:
-    found = rules.impossible_numbers(Board.parse(drawing))
-    assert np.argwhere(found).tolist() == impossible
-
-
 @settings(deadline=None)
 @given(games(), st.data())
 def test_clicks_open_what_is_said_and_else_only_what_a_zero_opens(

@@ -10,7 +10,6 @@ from mwagent.belief.appearances import Appearances
 from mwagent.belief.location import Location
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.belief.zeros import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.minefield import Stage
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.lattice import Lattice
@@ -20,6 +19,7 @@ from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import read_unknown
 from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.memory import Memory
+from testbed.readings import as_read
 
 SIDE = 32
 SHUT, BARE, LIT, MARKED = (np.full((SIDE, SIDE, 3), level, np.uint8) for level in (90, 40, 96, 40))
@@ -29,9 +29,7 @@ MARKED[9:23, 13:19] = 230
 
 
 def reading(*rows: str) -> Reading:
-    shape = len(rows), len(rows[0])
-    lattice = Lattice(0, 0, SIDE, SIDE, *shape)
-    return Reading(lattice, rows, np.ones(shape, np.float32), "", None, Stage.ONGOING)
+    return as_read(*rows, at=Lattice(0, 0, SIDE, SIDE, len(rows), len(rows[0])))
 
 
 @pytest.mark.parametrize(

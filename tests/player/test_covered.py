@@ -15,12 +15,13 @@ from mwagent.belief import (
     plausible,
 )
 from mwagent.belief.occlusion import UnderstoodCells, covered, without_lines
-from mwagent.minefield import FLAG, Board, Click, FirstClick, Game, Level, Stage
+from mwagent.minefield import FLAG, Board, Click, FirstClick, Game, Level
 from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN
 from testbed.drawn_classic import Drawing, desktop, draw
+from testbed.readings import as_read
 
 LEVEL = Level(9, 12, 14)
 PITCH = 24.0
@@ -54,12 +55,6 @@ def drawn(rows: list[str], look: str) -> tuple[np.ndarray, Lattice]:
 def flags(rows: list[str]) -> np.ndarray:
     """Which cells are closed, (n,)."""
     return np.array(list("".join(rows))) == "#"
-
-
-def read(rows: list[str]) -> Reading:
-    shape = len(rows), len(rows[0])
-    certain = np.ones(shape, np.float32)
-    return Reading(Lattice(0, 0, 20, 20, *shape), tuple(rows), certain, "", None, Stage.ONGOING)
 
 
 def text(board: Board) -> list[str]:
@@ -145,17 +140,17 @@ def test_open_cells_that_seem_closed_are_covered_unless_it_is_a_new_round(
     shown = text(board)
     opened = board.cells < FLAG
     kept = int(((board.cells > 0) & opened)[rows:].sum())
-    part = read(["#" * LEVEL.cols] * rows + shown[rows:])
+    part = as_read(*["#" * LEVEL.cols] * rows + shown[rows:])
     lost = bool(((board.cells > 0) & opened)[:rows].any())
     assert numbers_covered(part, board) == (lost and kept >= 3)
-    assert not numbers_covered(read(shown), board)
-    assert not numbers_covered(read(["#" * LEVEL.cols] * LEVEL.rows), board)
+    assert not numbers_covered(as_read(*shown), board)
+    assert not numbers_covered(as_read(*["#" * LEVEL.cols] * LEVEL.rows), board)
 
 
 def test_another_round_is_not_half_covered() -> None:
     rounds = [begun(seed) for seed in range(40)]
     taken = [
-        numbers_covered(read(text(one)), other)
+        numbers_covered(as_read(*text(one)), other)
         for one in rounds
         for other in rounds
         if one is not other
@@ -166,16 +161,16 @@ def test_another_round_is_not_half_covered() -> None:
 def test_numbers_that_are_not_understood_any_more_must_still_be_met() -> None:
     known = Board.parse("01####\n12####\n######\n######")
     inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
-    assert not plausible(read(inverted), known, Program(known_skin=False))
+    assert not plausible(as_read(*inverted), known, Program(known_skin=False))
     covered_up = ["0" + UNKNOWN + "####", "12####", "######", "######"]
-    assert plausible(read(covered_up), known, Program(known_skin=False))
+    assert plausible(as_read(*covered_up), known, Program(known_skin=False))
 
 
 def test_a_board_of_blank_cells_and_some_that_are_not_understood_is_none() -> None:
     inverted = ["0" + UNKNOWN + "0000", UNKNOWN * 2 + "0000", "000000", "000000"]
-    assert not plausible(read(inverted), None, Program(known_skin=False))
+    assert not plausible(as_read(*inverted), None, Program(known_skin=False))
     numbers = ["01" + UNKNOWN + "###", "12####", "######", "######"]
-    assert plausible(read(numbers), None, Program(known_skin=False))
+    assert plausible(as_read(*numbers), None, Program(known_skin=False))
 
 
 def test_a_plain_cover_lacks_the_lines_that_closed_cells_have() -> None:

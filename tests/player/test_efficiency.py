@@ -22,7 +22,6 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import VirtualWindow, plan, play_game
 from mwagent.solvers import Analysis, Decision, create
-from mwagent.solvers.chord_savings import Change, ChordSavings, bits
 from mwagent.solvers.efficiency import plan_step
 
 SOLVER = create("exactsolver")
@@ -86,51 +85,6 @@ def test_a_cell_is_left_to_the_chord_that_may_open_it() -> None:
     safe = ((1, 5), (3, 1))
     risk[1, 5] = risk[3, 1] = 0
     assert plan_step(board, Analysis(risk, safe, (), Decision((1, 5), "proof"))) == [Click((3, 1))]
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from([6, 10, 16]))
-def test_prospects_know_what_is_certain(seed: int, mines: int) -> None:
-    game = Game(Level(8, 9, mines), seed)
-    game.play(Click((4, 4)))
-    board = game.board
-    if game.stage is not Stage.ONGOING:
-        return
-    analysis = SOLVER.analyse(board)
-    seen = ChordSavings(board, analysis)
-    assert [divmod(cell, 9) for cell in bits(seen.safe)] == list(analysis.safe)
-    assert [divmod(cell, 9) for cell in bits(seen.mines)] == list(analysis.mines)
-    assert seen.gain(seen.start) == 0
-    proven = set(analysis.safe)
-    for cell in range(72):
-        zero, alone = seen.zero[cell], seen.alone[cell]
-        assert 0 <= zero <= 1 and 0 <= alone <= 1 and zero + alone <= 1 + 1e-9
-        around = [divmod(other, 9) for other in bits(seen.around[cell])]
-        if divmod(cell, 9) in proven:
-            closed = [other for other in around if board[other] == HIDDEN]
-            assert (zero == 1) == all(other in proven for other in closed)
-            if any(other in analysis.mines for other in closed):
-                assert zero == 0
-    everything = Change(seen.safe, 0, seen.flags)
-    # Once all safe cells are open no chord that can be made now has anything to open.
-    assert seen.gain(everything) <= 0 or seen.unknown
-
-
-def test_without_chords_nothing_is_flagged() -> None:
-    drawing = "mines 1\n111\n1##\n###"
-    assert all(button == "left" for button, _ in step(drawing, chords=False))
-
-
-def test_the_guess_is_one_click() -> None:
-    board = Board.parse("mines 1\n1#\n##")
-    analysis = SOLVER.analyse(board)
-    assert not analysis.safe and analysis.decide().best is not None
-    assert plan_step(board, analysis) == [Click(analysis.decide().best)]
-
-
-def test_nothing_left_is_no_click() -> None:
-    board = Board.parse("mines 1\n1F\n11")
-    assert plan_step(board, Analysis(np.zeros((2, 2)), (), (), Decision(None, "proof"))) == []
 
 
 SMALL = Level(9, 9, 10), Level(9, 9, 16)

@@ -10,7 +10,6 @@ from typing import NoReturn
 import cv2
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.player.rounds import enter
 from mwagent.player.rounds.buttons import press_words
@@ -22,19 +21,11 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 from mwagent.vision.reading import BoardNotFoundError
 from testbed.drawn_view import Still
+from testbed.drawn_words import write
 
 pytestmark = pytest.mark.slow
 
 WORDS = ("Grumsk", "Start", "Mepp")
-
-
-def write(
-    picture: np.ndarray, text: str, at: tuple[int, int], ink: int = 0, size: int = 18
-) -> None:
-    """Write a text on a picture, (height, width, 3) uint8 BGR, from its lower left corner on."""
-    image = Image.fromarray(picture)
-    ImageDraw.Draw(image).text(at, text, (ink,) * 3, ImageFont.load_default(size), "ls")
-    picture[:] = np.asarray(image)
 
 
 def menu(at: Sequence[tuple[int, int]], size: tuple[int, int]) -> np.ndarray:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from mwagent import entry, solvers
-from mwagent.minefield.command import spelled
 
 
 def test_an_unknown_command_gets_a_list_of_those_there_are(
@@ -96,25 +95,6 @@ def test_the_solver_of_one_step_is_named_anywhere(
     given = [word.format(path).replace("NAME", "linearsolver") for word in words]
     assert entry.main(["solve", *given, "max_vars=3"]) == 0
     assert capsys.readouterr().out == "0,1,1\n"
-
-
-def test_messages_name_the_command_as_the_user_called_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    names = {"vision": "mwagent read", "mwagent": "mwagent"}
-    monkeypatch.setattr("mwagent.minefield.command._spellings", names)
-    assert spelled("python -m vision") == "mwagent read"
-    assert entry.main(["read", "/no/such.png"]) == 2
-    assert capsys.readouterr().err.startswith(f"mwagent read: {Path('/no/such.png')}: ")
-    for words in (["analyse", "/no.csv"], ["key", "/no.csv"], ["solve", "-S", "none", "/no.csv"]):
-        assert entry.main(words) == 2
-        assert capsys.readouterr().err.startswith(f"mwagent {words[0]}: ")
-    if os.name != "posix":
-        return  # there is a screen
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert entry.main(["read"]) == 2
-    assert "which needs no screen: mwagent --browser" in capsys.readouterr().err
 
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="there is a screen")

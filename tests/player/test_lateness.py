@@ -9,13 +9,14 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from mwagent.minefield import HIDDEN, Board, Click, Stage
+from mwagent.minefield import HIDDEN, Board, Click
 from mwagent.player.window import lateness
 from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading
+from testbed.readings import as_read
 
 LATTICE = Lattice(0, 0, 10, 10, 3, 3)
 BEFORE = Board.parse("mines 2\n11#\n##1\n###")
@@ -48,8 +49,7 @@ class Program:
 
 
 def read(rows: str) -> Reading:
-    cells = tuple(rows.split())
-    return Reading(LATTICE, cells, np.ones((3, 3), np.float32), "?", None, Stage.ONGOING)
+    return as_read(*rows.split(), at=LATTICE)
 
 
 def pressed(program: Program, reading: Reading, clicks: int = 1) -> tuple[Lateness, Position]:

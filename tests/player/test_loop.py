@@ -135,3 +135,23 @@ def test_a_game_without_progress_ends_with_a_sentence(monkeypatch):
     monkeypatch.setattr(loop, "STALLED", 0.01)
     with pytest.raises(LostSightError, match="no longer change the board"):
         play_game(Flapping(Game(LEVEL, 1)), Random())
+
+
+class Deaf(VirtualWindow):
+    """Does not hear the first click."""
+
+    heard = 0
+
+    def click(self, clicks):
+        self.heard += 1
+        if self.heard > 1:
+            super().click(clicks)
+
+
+def test_a_first_click_in_vain_is_made_again_at_the_same_cell():
+    window = Deaf(Game(Level(9, 9, 10), 1, FirstClick.OPEN))
+    played = loop.turns(window, solvers.create("best"))
+    one, two = next(played), next(played)
+    assert isinstance(one, Turn)
+    assert one.clicks == two.clicks
+    assert next(played).stage is Stage.ONGOING

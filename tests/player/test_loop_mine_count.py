@@ -19,28 +19,27 @@ class Miscounted(VirtualWindow):
     """Another number on the page is taken for that of the mines, and looks take their time."""
 
     doubts = 0
+    shown = 1
 
     def look(self):
         time.sleep(0.02)
-        return Board(super().look().cells, 1)
+        return Board(super().look().cells, self.shown)
 
     def doubt(self):
         self.doubts += 1
 
 
-def test_a_number_of_mines_that_cannot_be_is_dropped_also_where_looks_are_slow(monkeypatch):
+@pytest.mark.parametrize("shown", [1, 60])
+def test_a_number_of_mines_that_cannot_be_is_dropped_also_where_looks_are_slow(monkeypatch, shown):
     monkeypatch.setattr(loop, "SENSE", 0.01)
     window = Miscounted(Game(LEVEL, 1, FirstClick.OPEN))
+    window.shown = shown
     result = play_game(window, solvers.create("best"))
     assert window.doubts
     assert result.won or result.lost_at is not None
 
 
 def test_a_wrong_number_of_mines_is_dropped_also_where_a_cell_is_blamed_for_it(monkeypatch):
-    class Blamed(Miscounted):
-        def look(self):
-            return Board(super().look().cells, 1)
-
     best = solvers.create("best")
 
     class Blaming:
@@ -51,18 +50,21 @@ def test_a_wrong_number_of_mines_is_dropped_also_where_a_cell_is_blamed_for_it(m
                 raise InconsistentBoardError(str(error), cell=(0, 0)) from error
 
     monkeypatch.setattr(loop, "SENSE", 0.01)
-    result = play_game(Blamed(Game(LEVEL, 1, FirstClick.OPEN)), Blaming())
+    result = play_game(Miscounted(Game(LEVEL, 1, FirstClick.OPEN)), Blaming())
     assert result.won or result.lost_at is not None
 
 
-def test_the_number_of_mines_given_replaces_an_unknown_one():
-    class NoCounter(VirtualWindow):
-        def look(self):
-            return Board(super().look().cells)
+class Uncounted(VirtualWindow):
+    """Nothing tells the number of mines."""
 
+    def look(self):
+        return Board(super().look().cells, None)
+
+
+def test_the_number_of_mines_given_replaces_an_unknown_one():
     seen: list[Turn] = []
     result = play_game(
-        NoCounter(Game(LEVEL, 4, FirstClick.OPEN)), solvers.create("best"), 10, seen.append
+        Uncounted(Game(LEVEL, 4, FirstClick.OPEN)), solvers.create("best"), 10, seen.append
     )
     assert {turn.board.mines for turn in seen} == {10}
     assert result.stage in (Stage.WON, Stage.LOST)
@@ -81,27 +83,10 @@ def test_a_counter_that_is_read_counts_and_not_the_number_given(capsys):
 
 @pytest.mark.parametrize("given", [2, 70])
 def test_a_number_of_mines_given_that_cannot_be_is_named(monkeypatch, given):
-    class NoCounter(VirtualWindow):
-        def look(self):
-            return Board(super().look().cells)
-
     monkeypatch.setattr(loop, "SENSE", 0.01)
     game = Game(LEVEL, 4, FirstClick.OPEN)
     with pytest.raises(LostSightError, match=f"{given} mines, as given with -m, do not fit"):
-        play_game(NoCounter(game), solvers.create("best"), given)
-
-
-@pytest.mark.parametrize("wrong", [1, 60])
-def test_a_mine_count_that_the_numbers_refute_is_given_up(wrong):
-    class Miscounted(VirtualWindow):
-        def look(self):
-            return Board(super().look().cells, wrong)
-
-    results = [
-        play_game(Miscounted(Game(LEVEL, seed, FirstClick.OPEN)), solvers.create("best"))
-        for seed in range(3)
-    ]
-    assert all(result.won or result.lost_at is not None for result in results)
+        play_game(Uncounted(game), solvers.create("best"), given)
 
 
 def test_where_no_number_of_mines_is_known_a_guess_supposes_a_usual_one() -> None:
@@ -110,13 +95,6 @@ def test_where_no_number_of_mines_is_known_a_guess_supposes_a_usual_one() -> Non
     row, col = analysis.decide().best
     assert max(row, col) > 1, "next to the 1 every third cell is a mine"
     assert not analysis.safe
-
-
-class Uncounted(VirtualWindow):
-    """Nothing tells the number of mines."""
-
-    def look(self):
-        return Board(super().look().cells, None)
 
 
 @pytest.mark.parametrize("seed", range(6))

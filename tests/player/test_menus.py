@@ -7,21 +7,13 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.belief import Location
 from mwagent.player.rounds.menus import dropped, entry_of, press_menus
 from mwagent.player.views import Press, Under
 from mwagent.vision.lattice import Lattice
 from testbed.drawn_view import Still
-
-
-def write(picture: np.ndarray, text: str, at: tuple[int, int], ink: int = 0) -> None:
-    """Write a text on a picture, (height, width, 3) uint8 BGR, from its lower left corner on."""
-    image = Image.fromarray(picture)
-    ImageDraw.Draw(image).text(at, text, (ink,) * 3, ImageFont.load_default(14), "ls")
-    picture[:] = np.asarray(image)
-
+from testbed.drawn_words import write
 
 TITLE = (106, 60, 154, 80)
 ENTRIES = ("New", "Quit")
@@ -32,7 +24,7 @@ def window(menu: bool, entries: Sequence[str] = ENTRIES) -> np.ndarray:
     picture = np.full((400, 400, 3), 30, np.uint8)
     picture[50:360, 90:330] = 217
     for text, x in (("Game", 110), ("Help", 170)):
-        write(picture, text, (x, 75))
+        write(picture, text, (x, 75), size=14)
     for row in range(8):
         for col in range(8):
             x, y = 100 + 25 * col, 110 + 25 * row
@@ -40,7 +32,7 @@ def window(menu: bool, entries: Sequence[str] = ENTRIES) -> np.ndarray:
     if menu:
         picture[84:140, 104:190] = 245
         for line, text in enumerate(entries):
-            write(picture, text, (112, 104 + 24 * line))
+            write(picture, text, (112, 104 + 24 * line), size=14)
     return picture
 
 
@@ -109,7 +101,7 @@ def test_what_stands_in_the_title_bar_is_pressed_by_nobody_and_hides_no_menu() -
         def picture(self) -> np.ndarray:
             picture = super().picture()
             for text, x in (("Mines", 100), ("_o", 210), ("oo", 250), ("xo", 290)):
-                write(picture, text, (x, 40), 250)
+                write(picture, text, (x, 40), 250, 14)
             return picture
 
         def under(self, at: tuple[int, int]) -> Under:
@@ -124,7 +116,7 @@ def test_an_entry_is_found_that_says_that_it_begins_a_round() -> None:
     picture = np.full((200, 400, 3), 217, np.uint8)
     cv2.rectangle(picture, (20, 20), (110, 46), (120, 120, 120), 2)
     for line, text in enumerate(("Open what is there", "Start a new game", "Quit")):
-        write(picture, text, (26, 66 + 24 * line))
+        write(picture, text, (26, 66 + 24 * line), size=14)
     entry = entry_of(picture, (18, 40, 300, 140))
     assert entry is not None
     assert 74 <= entry[1] < entry[3] <= 98 and entry[2] - entry[0] > 6 * (entry[3] - entry[1])

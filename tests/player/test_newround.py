@@ -18,8 +18,9 @@ from mwagent.player.rounds.ways import KEYS, Tried, Way, ways
 from mwagent.player.views import Press, Region, Under
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.reading import UNKNOWN_SKIN, Reading
+from mwagent.vision.reading import Reading
 from testbed.drawn_view import Still
+from testbed.readings import as_read
 
 
 class Blank(Still):
@@ -290,14 +291,7 @@ def test_what_is_seen_to_act_begins_the_first_round_before_what_changes_nothing(
 
 def test_a_board_that_was_lost_early_is_no_fresh_one() -> None:
     def board(rows: Sequence[str]) -> SimpleNamespace:
-        reading = Reading(
-            Lattice(0, 0, 20, 20, 8, 8),
-            tuple(rows),
-            np.ones((8, 8), np.float32),
-            UNKNOWN_SKIN,
-            None,
-            Stage.WAITING,
-        )
+        reading = as_read(*rows, stage=Stage.WAITING)
         shown = SimpleNamespace(picture=np.zeros((160, 160, 3), np.uint8), seen=None)
         return SimpleNamespace(
             view=Blank(),
@@ -340,9 +334,7 @@ def test_a_page_of_one_colour_where_the_board_was_is_no_board(
             return Shot(pixels, 0.0, 0.0, 1.0, 1.0, 0)
 
         def read(self, _: object) -> Reading:
-            lattice = Lattice(0.0, 0.0, 20.0, 20.0, 3, 3)
-            ones = np.ones((3, 3), np.float32)
-            return Reading(lattice, rows, ones, "unknown", None, Stage.ONGOING)
+            return as_read(*rows)
 
         def any_in_sight(self) -> bool:
             return False
@@ -353,9 +345,7 @@ def test_a_page_of_one_colour_where_the_board_was_is_no_board(
 def test_where_a_menu_was_taken_for_a_board_the_one_it_leads_to_is_played() -> None:
     def found(rows: int, x: int = 0) -> SimpleNamespace:
         lattice = Lattice(x, 0, 20, 20, rows, 8)
-        closed = ("########",) * rows
-        ones = np.ones((rows, 8), np.float32)
-        reading = Reading(lattice, closed, ones, UNKNOWN_SKIN, None, Stage.WAITING)
+        reading = as_read(*("########",) * rows, at=lattice, stage=Stage.WAITING)
         return SimpleNamespace(location=Location(0, lattice, None), reading=reading)
 
     adopted: list[SimpleNamespace] = []

@@ -18,6 +18,7 @@ from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.views import Under, agrees, begins_round, permits, refuses, wording
 from mwagent.player.views.permit import written_at
 from testbed.drawn_view import DrawnView
+from testbed.drawn_words import DARK, LIGHT, Inks, button
 from testbed.strange_words import dictionary
 from testbed.traps import BEGINS, DRAWN_TRAPS
 
@@ -61,17 +62,6 @@ class Beside(DrawnView):
         return 1
 
 
-def button(text: str, size: int = 18, dark: bool = False) -> np.ndarray:
-    """A picture, (120, 400, 3) uint8 BGR, of a button in its middle that bears a text."""
-    ground, face, ink = (236, 214, 10) if not dark else (20, 60, 240)
-    picture = Image.new("RGB", (400, 120), (ground,) * 3)
-    draw, font = ImageDraw.Draw(picture), ImageFont.load_default(size)
-    x0, y0, x1, y1 = draw.textbbox((200, 60), text, font=font, anchor="mm")
-    draw.rectangle((x0 - 10, y0 - 7, x1 + 10, y1 + 7), fill=(face,) * 3, outline=(90, 90, 90))
-    draw.text((200, 60), text, fill=(ink,) * 3, font=font, anchor="mm")
-    return np.asarray(picture)[:, :, ::-1].copy()
-
-
 PLAIN = button("Olfen")
 LOST = "You lost!\nPlay again?\nYes\nNo"
 
@@ -110,10 +100,10 @@ def test_one_rule_says_what_is_pressed(what: Under, pressed: bool) -> None:
 DRAWN = ("New game", "Restart", "Play", "Play again", "Easy", "Reset", "Try again", "Neues Spiel")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_where_nothing_but_pictures_is_known_labels_are_read(dark: bool) -> None:
+@pytest.mark.parametrize("inks", [LIGHT, DARK])
+def test_where_nothing_but_pictures_is_known_labels_are_read(inks: Inks) -> None:
     read = [
-        written_at(Beside(Under(True), button(text, size, dark)), (200, 60)) == text.lower()
+        written_at(Beside(Under(True), button(text, size, inks=inks)), (200, 60)) == text.lower()
         for text in DRAWN
         for size in FONTS
     ]

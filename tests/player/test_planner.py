@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,82 +43,32 @@ def by_symbol(text: str) -> tuple[Board, list[Cell], list[Cell]]:
     return Board.parse(text.replace("s", "#").replace("m", "#")), safe, mines
 
 
-def planned(text: str, chords: bool = True) -> list[Click]:
-    board, safe, mines = by_symbol(text)
-    return plan(board, analysis(board, safe, mines), (0, 0), chords=chords)
+DRAWN = {
+    "two flags and a chord replace six clicks": ("sms s2s sms", "right right chord"),
+    "a flag and a chord save no click where two cells are opened": ("s1s 1m1 111", "left left"),
+    "a flag that stands already makes a chord cheap": ("s1s 1F1 111", "chord"),
+    "no chord is made beside a cell that is not decided": (
+        "##### #ss## #s1s# #mss# #####",
+        "left left left left left left",
+    ),
+    "and it is once that is": ("##### #sss# #s1s# #mss# #####", "right chord"),
+    "a cell known to be blank opens all around it": ("1111 1sss 1sss 1sss", "left"),
+}
+"""What is saved by which clicks; `s` are cells proven safe and `m` proven mines."""
 
 
-def test_two_flags_and_a_chord_replace_six_clicks():
-    clicks = planned(
-        """
-        sms
-        s2s
-        sms
-        """
-    )
-    assert {*clicks[:2]} == {Click((0, 1), Button.RIGHT), Click((2, 1), Button.RIGHT)}
-    assert clicks[2:] == [Click((1, 1), Button.CHORD)]
+def planned(drawing: str, **more: bool) -> list[Click]:
+    board, safe, mines = by_symbol("\n".join(drawing.split()))
+    return plan(board, analysis(board, safe, mines), (0, 0), **more)
 
 
-def test_a_chord_is_not_worth_as_many_clicks_as_it_saves():
-    # One flag and one chord would open two cells: no click is saved, so no flag is set.
-    clicks = planned(
-        """
-        s1s
-        1m1
-        111
-        """
-    )
-    assert {click.button for click in clicks} == {Button.LEFT}
-    assert {click.cell for click in clicks} == {(0, 0), (0, 2)}
+@pytest.mark.parametrize(("drawing", "buttons"), DRAWN.values(), ids=DRAWN)
+def test_clicks_are_saved_where_they_can_be(drawing: str, buttons: str) -> None:
+    assert " ".join(str(click.button) for click in planned(drawing)) == buttons
 
 
-def test_flags_that_stand_already_make_chords_cheap():
-    clicks = planned(
-        """
-        s1s
-        1F1
-        111
-        """
-    )
-    assert clicks == [Click((0, 1), Button.CHORD)]
-
-
-def test_a_chord_is_not_played_where_a_neighbour_is_undecided():
-    drawing = """
-        #####
-        #ss##
-        #s1s#
-        #mss#
-        #####
-        """
-    assert {click.button for click in planned(drawing)} == {Button.LEFT}
-    decided = planned(drawing.replace("#ss##", "#sss#"))
-    assert [click.button for click in decided] == [Button.RIGHT, Button.CHORD]
-
-
-def test_a_cell_known_to_be_blank_opens_all_around_it():
-    clicks = planned(
-        """
-        1111
-        1sss
-        1sss
-        1sss
-        """
-    )
-    assert len(clicks) == 1
-    assert clicks[0].button is Button.LEFT
-
-
-def test_without_chords_every_cell_is_opened_by_itself():
-    clicks = planned(
-        """
-        sss
-        s1s
-        mss
-        """,
-        chords=False,
-    )
+def test_without_chords_every_cell_is_opened_by_itself() -> None:
+    clicks = planned("sss s1s mss", chords=False)
     assert {click.button for click in clicks} == {Button.LEFT}
 
 

@@ -28,6 +28,7 @@ from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.highlights import inside
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
+from testbed.readings import as_read
 
 SIDE = 32
 
@@ -70,18 +71,11 @@ def test_a_thin_digit_is_known_again_though_it_is_almost_blank() -> None:
     assert "".join(album.recall(np.stack([thin, BLANK]))) == "10"
 
 
-def reading(cells: list[str], mines: int) -> Reading:
-    """A game that goes on, whose counter shows a number."""
-    shape = (len(cells), len(cells[0]))
-    lattice, sure = Lattice(0, 0, 20, 20, *shape), np.ones(shape, np.float32)
-    return Reading(lattice, tuple(cells), sure, "", mines, Stage.ONGOING)
-
-
 def test_a_counter_may_take_a_few_flags_that_nobody_set_for_flags() -> None:
-    look = reading(["######", "#1####", "####F#"], mines=10)
+    look = as_read("######", "#1####", "####F#", mines=10)
     assert total_of(look, known_skin=False) is None
     # Many flags were set by the user; at the end programs set them by themselves.
-    many = reading(["FFF#", "111#"], mines=10)
+    many = as_read("FFF#", "111#", mines=10)
     assert total_of(many, known_skin=False) == many.board.mines
 
 

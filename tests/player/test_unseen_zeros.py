@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from mwagent.belief.zeros import UnseenZeros
-from mwagent.minefield import Board, Cell, Stage
-from mwagent.vision.lattice import Lattice
+from mwagent.minefield import Board, Cell
 from mwagent.vision.reading import Reading
-
-
-def reading(*rows: str) -> Reading:
-    shape = len(rows), len(rows[0])
-    lattice = Lattice(0, 0, 20, 20, *shape)
-    return Reading(lattice, rows, np.ones(shape, np.float32), "", None, Stage.ONGOING)
-
+from testbed.readings import as_read
 
 CLOSED = Board.parse("\n".join(["#####"] * 4))
-OPENED = reading("##1##", "##2##", "112##", "#####")
+OPENED = as_read("##1##", "##2##", "112##", "#####")
 
 
 def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
@@ -36,9 +28,9 @@ def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
         (OPENED, CLOSED, {(3, 4)}),
         (OPENED, CLOSED, set()),
         (OPENED, OPENED.board, {(0, 0)}),
-        (reading("##1##", "##1##", "11###", "#####"), CLOSED, {(0, 0)}),
-        (reading("#####", "#####", "#####", "#####"), CLOSED, {(0, 0)}),
-        (reading("#####", "111##", "1#1##", "111##"), CLOSED, {(2, 1)}),
+        (as_read("##1##", "##1##", "11###", "#####"), CLOSED, {(0, 0)}),
+        (as_read("#####", "#####", "#####", "#####"), CLOSED, {(0, 0)}),
+        (as_read("#####", "111##", "1#1##", "111##"), CLOSED, {(2, 1)}),
     ],
     ids=[
         "another cell was pressed",
@@ -54,11 +46,11 @@ def test_other_closed_cells_stay_closed(seen: Reading, known: Board, pressed: se
 
 
 def test_a_zero_that_was_pressed_last_opens_nothing_where_zeros_look_closed() -> None:
-    shut = reading("1111#", "1#11#", "1111#")
+    shut = as_read("1111#", "1#11#", "1111#")
     zeros = UnseenZeros()
     known = shut.board
     assert zeros.fill(shut, known, {(1, 1)}) is shut, "it may be a mine, and the press lost"
     zeros.usual = True
     assert zeros.fill(shut, known, {(1, 1)}) is shut, "the numbers need it"
-    far = reading("#2222", "#2##1", "#3221", "##1##")
+    far = as_read("#2222", "#2##1", "#3221", "##1##")
     assert zeros.fill(far, far.board, {(1, 2)}) is far, "not all of it was pressed"

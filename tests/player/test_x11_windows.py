@@ -1,14 +1,17 @@
-"""Which windows lie where: kept between events of the server, and never older than its answers."""
+"""Which windows lie where, as the server says at any time, and where a button is released."""
 
 from __future__ import annotations
 
 import shutil
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from mwagent.player.views import Desktop
+from mwagent.player.views import PRIMARY, Desktop, Press
+from mwagent.player.views.mouse import Mouse
 
 pytestmark = [
     pytest.mark.screen,
@@ -122,5 +125,55 @@ def test_a_window_is_not_where_its_outline_leaves_a_gap(displays: tuple[Any, Any
     display.sync()
     assert (hand.window((50, 20)), hand.window((50, 90))) == (ring.id, board.id)
     ring.destroy()
+    board.destroy()
+    display.sync()
+
+
+def test_a_window_within_its_own_that_has_the_keyboard_is_the_same_program(
+    displays: tuple[Any, Any],
+) -> None:
+    from Xlib import X
+
+    hand, display = displays
+    board = window(display, (0, 0, 300, 200), "Mines")
+    inner = board.create_window(0, 0, 1, 1, 0, display.screen().root_depth)
+    inner.set_wm_class("Focus-Proxy-Window", "FocusProxy")
+    inner.map()
+    inner.set_input_focus(X.RevertToParent, X.CurrentTime)
+    display.sync()
+    assert hand.focus() == hand.window((150, 100)) == board.id
+    board.destroy()
+    display.sync()
+
+
+def test_a_button_is_released_where_it_was_pressed(displays: tuple[Any, Any]) -> None:
+    from Xlib import X
+    from Xlib.display import Display
+    from Xlib.ext import xtest
+
+    hand, display = displays
+    board = window(display, (0, 0, 400, 300), "Mines")
+    board.change_attributes(event_mask=X.ButtonPressMask | X.ButtonReleaseMask)
+    display.sync()
+    other = Display()
+
+    def snatch() -> None:
+        while not other.screen().root.query_pointer().mask & X.Button1Mask:
+            time.sleep(0.01)
+        xtest.fake_input(other, X.MotionNotify, x=300, y=200)
+        other.sync()
+
+    user = threading.Thread(target=snatch)
+    user.start()
+    mouse = Mouse(hand)
+    mouse.press(Press((50, 60), (PRIMARY,), 1.0))
+    mouse.flush()
+    user.join()
+    events = [display.next_event() for _ in range(2)]
+    assert [event.type for event in events] == [X.ButtonPress, X.ButtonRelease]
+    assert {(event.root_x, event.root_y) for event in events} == {(50, 60)}
+    assert not mouse.check(), "the user has the mouse"
+    assert mouse.check()
+    other.close()
     board.destroy()
     display.sync()

@@ -122,15 +122,6 @@ def test_the_count_of_mines_decides_when_few_are_left(name: str) -> None:
 
 
 @classic
-def test_the_count_rules_out_what_cannot_be_also_when_many_are_left(name: str) -> None:
-    board = Board.parse("#22#\n#3##\n#3##\n#22#", 8)
-    truth, analysis = listed(board), solvers.create(name).analyse(board)
-    assert truth is not None and not analysis.exact
-    for value in (0, 1):
-        assert ((analysis.mine_probability == value) == (truth.probability == value)).all()
-
-
-@classic
 def test_a_guess_is_the_cell_least_likely_a_mine(name: str) -> None:
     board = Board.parse("#1###\n##3##\n#####")
     analysis = solvers.create(name).analyse(board)

@@ -39,16 +39,6 @@ def test_subset_weights_equal_a_sweep_in_whole_numbers(seed: int, count: bool) -
     np.testing.assert_allclose(analysis.mine_probability, truth.probability, atol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_subset_weights_equal_exact_counting_on_expert(seed: int) -> None:
-    board = opened_at_random(16, 30, 99, 0.05, seed=seed, cascade=True)
-    exact = solvers.create("exactsolver").analyse(board)
-    analysis = solvers.create("subsetsolver").analyse(board)
-    assert analysis.exact
-    np.testing.assert_allclose(analysis.mine_probability, exact.mine_probability, atol=1e-9)
-    assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)
-
-
 @pytest.mark.parametrize("cells", [128, 129, 400])
 def test_a_frontier_of_any_length(cells: int) -> None:
     """Rows 1 1 1 ... over a closed row: each mine fixes the next, so there are few arrangements.
@@ -88,21 +78,6 @@ def test_sound_with_any_options(name: str, options: dict[str, object], board: Bo
 
 def safe_cells(name: str, drawing: str, **options: object) -> tuple[Cell, ...]:
     return solvers.create(name, options).analyse(Board.parse(drawing)).safe
-
-
-@pytest.mark.parametrize("name", ["subsetsolver", "contradictionsolver", "linearsolver"])
-@pytest.mark.parametrize(
-    ("drawing", "expected"),
-    [
-        ("###\n111\n000", ((0, 0), (0, 2))),
-        ("####\n1221\n0000", ((0, 0), (0, 3))),
-        ("##\n#1\n##", ()),
-        ("mines 1\n#1##", ((0, 3),)),
-    ],
-    ids=["1-1 on both walls", "1-2-2-1", "nothing proven", "the mine count"],
-)
-def test_patterns(name: str, drawing: str, expected: tuple[Cell, ...]) -> None:
-    assert safe_cells(name, drawing) == expected
 
 
 @pytest.mark.parametrize(

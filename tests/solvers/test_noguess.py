@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,42 +12,53 @@ import pytest
 from mwagent.minefield import (
     HIDDEN,
     MINE,
+    Board,
     Cell,
     Click,
     FirstClick,
     Game,
     Level,
     Stage,
+    cells_where,
     check_key,
     load,
     random_mines,
 )
+from mwagent.solvers import create
 from mwagent.solvers.cli.commandline import main
 from mwagent.solvers.noguess import Making, NoBoardError, no_guess
 from testbed.oracle import swept
-from testbed.sat_judge import Judge
 
 
-def needs_no_guess(mines: np.ndarray, first: Cell) -> bool:
-    """Play by what is counted cell by cell."""
+def by_counting(board: Board) -> Sequence[Cell]:
+    """What is safe, counted cell by cell."""
+    truth = swept(board)
+    assert truth is not None
+    return cells_where((board.cells == HIDDEN) & (truth.probability == 0))
+
+
+def by_sat(board: Board) -> Sequence[Cell]:
+    """What is safe, as a SAT solver proves it, which shares nothing with the engine."""
+    return create("fullsatsolver", {"consider_mines_th": 10_000}).analyse(board).safe
+
+
+def needs_no_guess(
+    mines: np.ndarray, first: Cell, proven: Callable[[Board], Sequence[Cell]] = by_sat
+) -> bool:
+    """Whether everything but mines is opened, one proven cell after the other."""
     game = Game.from_mines(mines)
     game.play(Click(first))
-    while game.stage is Stage.ONGOING:
-        truth = swept(game.board)
-        assert truth is not None
-        safe = np.argwhere((game.board.cells == HIDDEN) & (truth.probability == 0))
-        if not len(safe):
-            return False
-        for row, col in safe:
-            game.play(Click((int(row), int(col))))
-    return True
+    while game.stage is Stage.ONGOING and (safe := proven(game.board)):
+        for cell in safe:
+            game.play(Click(cell))
+    return game.stage is Stage.WON
 
 
 def test_the_judge_knows_a_guess() -> None:
     level = Level(4, 5, 3)
     boards = [random_mines(level, seed, (1, 1)) for seed in range(80)]
-    truths = [needs_no_guess(mines, (1, 1)) for mines in boards]
-    assert [Judge(mines, (1, 1)).needs_no_guess() for mines in boards] == truths
+    truths = [needs_no_guess(mines, (1, 1), by_counting) for mines in boards]
+    assert [needs_no_guess(mines, (1, 1)) for mines in boards] == truths
     assert 10 < sum(truths) < 70
 
 
@@ -62,7 +74,7 @@ def test_dense_boards_need_no_guess(level: Level, rule: FirstClick) -> None:
         spared = max(0, row - 1), max(0, col - 1)
         around = board.mines[spared[0] : row + 2, spared[1] : col + 2]
         assert not (around.any() if rule is FirstClick.OPEN else board.mines[first])
-        assert Judge(board.mines, first).needs_no_guess()
+        assert needs_no_guess(board.mines, first)
         again = no_guess(level, str(seed), first, rule, making="mended")
         assert (again.mines == board.mines).all()
 
@@ -74,7 +86,7 @@ def test_dense_boards_need_no_guess(level: Level, rule: FirstClick) -> None:
 def test_boards_are_mended_only_where_none_is_dealt(level: Level, made: Making) -> None:
     board = no_guess(level, "either")
     assert board.made == made
-    assert Judge(board.mines, board.first).needs_no_guess()
+    assert needs_no_guess(board.mines, board.first)
     if made == "uniform":
         assert (no_guess(level, "either", making=made).mines == board.mines).all()
 

@@ -143,26 +143,6 @@ def test_options_of_the_solver(position: str, capsys: pytest.CaptureFixture[str]
     assert "no option 'max_vars'" in fails(capsys, "fullsatsolver", position, "max_vars=3")
 
 
-@pytest.mark.parametrize(
-    ("text", "blame"),
-    [
-        ("", "no board"),
-        ("11,1\n11\n", "line 2"),
-        ("11,12\n", "cell (0, 1)"),
-        ("11,x\n", "cell (0, 1)"),
-        ("11,5\n", "cell (0, 1)"),
-        ("#mines 7\n11,1\n", "too many mines"),
-        ("11,11\n2,1\n11,11\n", "(1, "),
-    ],
-)
-def test_bad_boards(
-    text: str, blame: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "bad.csv"
-    path.write_text(text)
-    assert blame in fails(capsys, "fullsatsolver", str(path))
-
-
 def test_bad_command_lines(
     position: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -196,27 +176,6 @@ def test_picture(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     analysis = solvers.create("mcsatsolver").analyse(POSITION)
     hidden = analysis.mine_probability[~np.isnan(analysis.mine_probability)]
     assert {heat(probability) for probability in hidden} <= colours
-
-
-@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
-def test_a_reader_that_stops_early() -> None:
-    board = dumps(Board.parse("0" + "#" * 60 + ("\n" + "#" * 61) * 60, 100))
-    command = f"{sys.executable} -m mcsatsolver --probabilities | head -n 1"
-    done = subprocess.run(
-        command, shell=True, cwd=ROOT, input=board, capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""
-    assert done.stdout.count("\n") == 1
-
-
-@pytest.mark.parametrize("name", [*CLASSIC, *FAMILIES])
-def test_help_lists_options_and_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(name, ["--help"])
-    assert caught.value.code == 0
-    text = capsys.readouterr().out
-    assert f"python -m {name} example_boards/2.csv" in text
-    assert all(option in text for option in solvers.options(name))
 
 
 @pytest.mark.parametrize("command", [["solvers", "analyse"], ["mcsatsolver"]])

@@ -229,13 +229,6 @@ def test_bad_arguments_end_with_2(words: list[str]) -> None:
     assert caught.value.code == 2
 
 
-def test_help_has_examples(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        run("--help")
-    assert caught.value.code == 0
-    assert "examples:" in capfd.readouterr().out
-
-
 @pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a console: tests/windows")
 @pytest.mark.slow
 def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None:
@@ -251,21 +244,6 @@ def test_ctrl_c_prints_what_is_known_and_the_run_goes_on(tmp_path: Path) -> None
     assert "Stopped" in err and "Traceback" not in err
     told = json.loads(out.splitlines()[-1])
     assert 0 < told["games"] < 100000 and not told["finished"]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no exit code of SIGPIPE")
-@pytest.mark.slow
-def test_output_that_nobody_reads_to_its_end_is_no_trouble(tmp_path: Path) -> None:
-    words = ["--level", "beginner", "--games", "3", "--json", "--ledger", tmp_path / "a.sqlite"]
-    process = subprocess.Popen(
-        [*ARENA, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout and process.stderr
-    process.stdout.close()
-    told = process.stderr.read()
-    assert process.wait(60) == 141
-    assert "Traceback" not in told and "Exception" not in told
-    process.stderr.close()
 
 
 def test_bench_prints_a_line_for_each_solver(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,7 @@ from mwagent.minefield import (
 )
 from mwagent.solvers import Analysis, Decision, blank_probabilities, create
 from mwagent.solvers.analysis import Why
+from mwagent.virtual.arena.bench import mark
 from mwagent.virtual.arena.boards import ListedBoards, SeededBoards, read_boards
 from mwagent.virtual.arena.entrants import Entrant, code_version, enter
 from mwagent.virtual.arena.games import Chunk, Ending, Task, Timed, open_cells, play_task
@@ -121,7 +122,8 @@ def test_seeds_are_independent_boards() -> None:
 
 def test_a_board_file_is_read_as_drawn(tmp_path: Path) -> None:
     path = tmp_path / "boards.jsonl"
-    path.write_text('{"w": 3, "h": 2, "mines": [2, 3]}\n\n{"w": 2, "h": 1, "mines": []}\n')
+    lines = ['{"w": 3, "h": 2, "mines": [2, 3]}', "", '{"w": 2, "h": 1, "mines": []}']
+    path.write_text("\n".join(lines), encoding="utf-8-sig")
     boards = read_boards(path, (0, 0))
     assert len(boards) == 2
     assert np.array_equal(boards.mines(0), mines("..* *.."))
@@ -274,29 +276,14 @@ def test_losses_are_told_apart() -> None:
 
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=50), st.floats(0.01, 0.99))
 def test_a_quantile_is_one_of_the_times(times: list[int], share: float) -> None:
-    from collections import Counter
-
     found = quantile(Counter(times), share)
     assert found * 1000 == sorted(times)[int(np.ceil(share * len(times))) - 1]
     assert min(times) <= found * 1000 <= max(times)
 
 
-def _bench() -> Callable[..., object]:
-    from mwagent.virtual.arena.bench import mark
-
-    return mark
-
-
 def test_bench_repeats_itself_and_notices_another_player() -> None:
-    mark = _bench()
     boards = [SeededBoards(Level(9, 9, 10), FirstClick.SAFE, (0, 0), 1, 6)]
     first, again = (mark(Entrant.make("exactsolver"), boards)[:-1] for _ in range(2))
     other = mark(Entrant.make("mcdfssolver"), boards)[:-1]
     assert first == again
     assert first[1:] != other[1:]
-
-
-def test_a_board_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
-    path = tmp_path / "boards.jsonl"
-    path.write_text('{"w": 3, "h": 2, "mines": [5]}', encoding="utf-8-sig")
-    assert read_boards(path, (0, 0)).mines(0).sum() == 1

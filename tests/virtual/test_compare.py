@@ -84,14 +84,6 @@ def test_what_is_printed_drawn_and_given_as_data_is_what_the_command_has(
     assert found.svg() in found.html()
 
 
-def test_quantiles_are_times_of_games(tmp_path: Path) -> None:
-    out = tmp_path / "games.csv"
-    (rate,) = compare(["exactsolver"], level="4x4/3", games=20, workers=1, out=out).rates
-    times = sorted(float(line.split(",")[3]) for line in out.read_text().splitlines()[1:])
-    assert rate.ms_p99 == pytest.approx(times[19], abs=1e-3)
-    assert rate.ms_median == pytest.approx(times[9], abs=1e-3)
-
-
 def test_an_entrant_that_raises_ends_it_or_is_out(folder: Path) -> None:
     own = ["players_to_compare:raises", "exactsolver"]
     with pytest.raises(MinefieldError, match=r"raises failed in games \d+.*too easy.*line 14\)"):

@@ -6,12 +6,11 @@ import json
 import logging
 import os
 import struct
-import subprocess
-import sys
 import time
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -20,17 +19,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from mwagent.minefield import Stage
 from mwagent.vision import look, look_all, own_skins
 from mwagent.vision.__main__ import main
 from mwagent.vision.capture import Screen, ScreenCaptureError
 from mwagent.vision.known.skins import SkinError, known_skins, load_skin, skin_folders
-from mwagent.vision.lattice import Lattice
 from mwagent.vision.patience import patience
 from mwagent.vision.pictures import PictureError, decode_picture, load_picture
 from mwagent.vision.reader import GOOD, explained
-from mwagent.vision.reading import Reading
 from mwagent.vision.skins_command import _print
+from testbed.readings import as_read
 
 BOARD = ["00111", "001F1", "00111", "11000", "#1000", "#2111", "##F##"]
 KEYS = ["rows", "cols", "box", "pitch", "cells", "unknown", "skin", "mines", "cut", "stage"]
@@ -65,6 +62,16 @@ def test_json_tells_everything(shot: Path, capsys: pytest.CaptureFixture[str]) -
     assert (told["unknown"], told["mines"], told["stage"]) == ([], None, "ongoing")
     assert list(told) == KEYS
     assert told["contradictions"] == []
+
+
+def test_without_a_file_every_monitor_is_looked_at(
+    shot: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_board = SimpleNamespace(picture=load_picture(shot))
+    without = SimpleNamespace(picture=np.full((200, 300, 3), 192, np.uint8))
+    monkeypatch.setattr("mwagent.vision.capture.grab", lambda: [without, with_board])
+    assert main([]) == 0
+    assert BOARD[1] in capsys.readouterr().out
 
 
 def test_a_reading_that_contradicts_itself_says_so(
@@ -172,15 +179,6 @@ def test_a_marked_picture_that_cannot_be_written_takes_nothing_from_the_answer(
         assert len(sentences) == 1 and told in sentences[0]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there is no shell of POSIX here")
-@pytest.mark.parametrize("output", [">/dev/full", ">&-"])
-def test_an_output_that_takes_nothing_is_told(shot: Path, output: str) -> None:
-    line = f"{sys.executable} -m vision {shot} {output}"
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
-
-
 def test_confidence_is_a_part_of_the_one_object(
     shot: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -275,16 +273,6 @@ def test_a_broken_skin_of_a_user_is_left_out_with_a_warning(
     ]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows has no exit code of SIGPIPE")
-def test_a_reader_that_has_seen_enough_hears_of_no_error(shot: Path) -> None:
-    read, write = os.pipe()
-    os.close(read)
-    command = [sys.executable, "-m", "vision", str(shot)]
-    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
-    os.close(write)
-    assert (done.returncode, done.stderr) == (141, "")
-
-
 def test_nothing_but_blank_open_cells_explains_no_board(shot: Path) -> None:
     """A fresh board of another skin may look like the open cells of a known one."""
     reading = look(load_picture(shot))
@@ -307,9 +295,7 @@ def test_the_same_numbers_in_every_row_are_text(shot: Path, turned: bool) -> Non
 
 def test_blank_cells_that_open_alone_are_no_great_fault_among_numbers() -> None:
     cells = ("001######", "0012#####", "001######", *["#########"] * 6)
-    alone = Reading(
-        Lattice(0, 0, 24, 24, 9, 9), cells, np.ones((9, 9), np.float32), "any", None, Stage.ONGOING
-    )
+    alone = as_read(*cells)
     assert 0.95 <= explained(alone) < GOOD
     assert explained(alone, stepwise=True) == 1.0
     pattern = replace(alone, cells=("#0#0#0#0#", "0#0#0#0#0", *cells[2:]))

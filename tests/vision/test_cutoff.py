@@ -17,9 +17,10 @@ from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.partial.cutoff import SIDES
 from mwagent.vision.partial.cutoff import cut_sides as sides_cut
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 from mwagent.vision.unknown.bounds import bounded
 from testbed.drawn_classic import SKINS, Drawing, desktop, draw
+from testbed.readings import as_read
 
 BOARD = ["000001###", "11211####", "#########", "#########", "#########", "####1####"] * 2
 COVER = (176, 196, 160)
@@ -42,9 +43,9 @@ def fresh(pitch: float, skin: str = "classic") -> tuple[np.ndarray, Lattice]:
 
 def cut_sides(picture: np.ndarray, lattice: Lattice, mines: int | None = None) -> tuple[str, ...]:
     """The same of a board in a known skin of which only the place matters."""
-    cells = ("#" * lattice.cols,) * lattice.rows
-    sure = np.ones((lattice.rows, lattice.cols), np.float32)
-    return sides_cut(picture, Reading(lattice, cells, sure, "classic", mines, Stage.WAITING))
+    rows = ("#" * lattice.cols,) * lattice.rows
+    reading = as_read(*rows, at=lattice, skin="classic", mines=mines, stage=Stage.WAITING)
+    return sides_cut(picture, reading)
 
 
 def covered(
@@ -246,9 +247,7 @@ def test_blank_cells_that_look_like_what_is_around_do_not_make_a_board_go_on() -
     for col in range(1, 9, 2):
         cv2.putText(picture, "0", (34 + 25 * col, 32), 0, 0.7, (0, 0, 0), 3)
     lattice = Lattice(29.5, 39.5, 25.0, 25.0, 9, 10)
-    sure = np.ones((9, 10), np.float32)
-    reading = Reading(lattice, tuple(rows), sure, "unknown", None, Stage.ONGOING)
-    assert sides_cut(picture, reading) == ()
+    assert sides_cut(picture, as_read(*rows, at=lattice)) == ()
 
 
 def test_cells_whose_lines_show_at_their_corners_alone_are_no_parts_of_cells() -> None:
@@ -262,13 +261,11 @@ def test_cells_whose_lines_show_at_their_corners_alone_are_no_parts_of_cells() -
             for dx, dy in ((0, 0), (35, 0), (0, 35), (35, 35)):
                 cv2.circle(picture, (x + dx, y + dy), 2, (235, 220, 210), -1)
             cv2.putText(picture, "?", (x + 13, y + 23), 0, 0.5, (230, 200, 180), 1, cv2.LINE_AA)
-    cells = ("#" * 7,) * 9
-    sure = np.ones((9, 7), np.float32)
-    reading = Reading(lattice, cells, sure, "unknown", None, Stage.WAITING)
+    reading = as_read(*("#" * 7,) * 9, at=lattice, stage=Stage.WAITING)
     assert sides_cut(picture, reading) == ()
 
 
 def test_a_board_on_which_every_cell_is_blank_can_be_asked_for_its_sides() -> None:
     picture, lattice = fresh(20.0)
-    sure = np.ones((9, 9), np.float32)
-    sides_cut(picture, Reading(lattice, ("0" * 9,) * 9, sure, "classic", None, Stage.WON))
+    reading = as_read(*("0" * 9,) * 9, at=lattice, skin="classic", stage=Stage.WON)
+    sides_cut(picture, reading)

@@ -18,10 +18,11 @@ from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, Reader, disproves
-from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
+from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from testbed.drawn_games import level_of, shown
 from testbed.drawn_kinds import KINDS, MARGIN, PAGES, Look, drawn_board, score
 from testbed.folders import SHARED
+from testbed.readings import as_read
 
 PICTURES = SHARED / "cases" / "pictures"
 
@@ -64,9 +65,8 @@ def test_a_plain_area_in_a_frame_has_no_cells(frame: int, width: int, height: in
 def candidate(rows: list[str], pitch: float, x: float = 10.0, y: float = 10.0) -> Candidate:
     """A place at which cells were read, surely."""
     lattice = Lattice(x, y, pitch, pitch, len(rows), len(rows[0]))
-    sure = np.ones((lattice.rows, lattice.cols), np.float32)
     stage = stage_of(tuple(rows), None)
-    return Candidate(Place(lattice), Reading(lattice, tuple(rows), sure, UNKNOWN_SKIN, None, stage))
+    return Candidate(Place(lattice), as_read(*rows, at=lattice, stage=stage))
 
 
 def test_pieces_of_cells_are_no_board_where_the_numbers_of_whole_ones_agree() -> None:

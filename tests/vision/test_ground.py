@@ -12,7 +12,8 @@ from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
-from mwagent.vision.reading import UNKNOWN_SKIN, Reading
+from mwagent.vision.reading import Reading
+from testbed.readings import as_read
 
 GROUND = Lattice(7.0, 28.0, 54.0, 40.0, 21, 23)
 
@@ -34,9 +35,7 @@ class Two(Reader):
         unread = size // 4 if lattice is GROUND else self._unread
         text = "~" * unread + "#" * (size - unread)
         rows = tuple(text[i : i + lattice.cols] for i in range(0, size, lattice.cols))
-        return Reading(
-            lattice, rows, np.ones((lattice.rows, lattice.cols)), UNKNOWN_SKIN, None, Stage.WAITING
-        )
+        return as_read(*rows, at=lattice, stage=Stage.WAITING)
 
 
 @pytest.mark.parametrize("pitch", [20.0, 36.0, 60.0])

@@ -10,27 +10,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.player.views.windows import within
 from mwagent.player.views.wording import begins_round
-from mwagent.vision.header.letters import probability
+from mwagent.vision.header.letters import LETTERS, line_of, network, probability
 from mwagent.vision.header.words import find_labels
+from testbed.drawn_words import BLUE, DARK, LIGHT, MIDDLE, Inks, button, write
 from testbed.strange_words import strange
 
-MIDDLE = (200, 60)
-
-
-def button(text: str, size: int, room: int = 7, dark: bool = False) -> NDArray[np.uint8]:
-    """A picture, (120, 400, 3) uint8 BGR, of a button with so much room around its text."""
-    ground, face, ink = (34, 48, 235) if dark else (236, 214, 10)
-    picture = Image.new("RGB", (400, 120), (ground,) * 3)
-    draw, font = ImageDraw.Draw(picture), ImageFont.load_default(size)
-    x0, y0, x1, y1 = draw.textbbox(MIDDLE, text, font=font, anchor="mm")
-    edges = (x0 - room - 4, y0 - room, x1 + room + 4, y1 + room)
-    draw.rectangle(edges, fill=(face,) * 3, outline=(90,) * 3)
-    draw.text(MIDDLE, text, fill=(ink,) * 3, font=font, anchor="mm")
-    return np.asarray(picture)[:, :, ::-1].copy()
+INKS = [LIGHT, DARK, BLUE]
+LABELS = (
+    "New Game",
+    "Restart",
+    "RESET",
+    "Play",
+    "Undo",
+    "Leaderboard",
+    "Nouvelle partie",
+    "Expert",
+)
 
 
 def read(picture: NDArray[np.uint8]) -> str:
@@ -39,24 +37,24 @@ def read(picture: NDArray[np.uint8]) -> str:
     return min(held, key=lambda label: label.box[3] - label.box[1]).text
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("inks", [LIGHT, DARK])
 @pytest.mark.parametrize("room", [4, 6, 8, 12])
 @pytest.mark.parametrize("text", ["New game", "Restart", "Try again", "Start", "Neues Spiel"])
-def test_the_sides_of_a_button_are_none_of_its_letters(text: str, room: int, dark: bool) -> None:
-    assert read(button(text, 15, room, dark)) == text.lower()
+def test_the_sides_of_a_button_are_none_of_its_letters(text: str, room: int, inks: Inks) -> None:
+    assert read(button(text, 15, room, inks)) == text.lower()
 
 
 @given(
     seed=st.integers(0, 2**30),
     size=st.integers(10, 30),
     room=st.integers(2, 14),
-    dark=st.booleans(),
+    inks=st.sampled_from(INKS),
 )
 def test_what_does_not_begin_a_round_is_never_read_as_what_does(
-    seed: int, size: int, room: int, dark: bool
+    seed: int, size: int, room: int, inks: Inks
 ) -> None:
     text = strange(random.Random(seed))
-    labels = find_labels(button(text, size, room, dark))
+    labels = find_labels(button(text, size, room, inks))
     assert not any(begins_round(label.text) for label in labels), text
 
 
@@ -70,3 +68,32 @@ def test_a_text_is_as_probable_as_all_its_alignments_together(columns: int, seed
         expected[text] = expected.get(text, 0.0) + part
     for text, sum_of_parts in expected.items():
         assert probability(odds, text) == pytest.approx(sum_of_parts, abs=1e-6)
+
+
+@pytest.mark.parametrize("inks", INKS)
+def test_most_of_what_is_written_is_read_and_hardly_anything_else(inks: Inks) -> None:
+    sizes = range(13, 34, 4)
+    read = wrong = 0
+    for label in LABELS:
+        for size in sizes:
+            found = [each for each in find_labels(button(label, size, 9, inks)) if each.text]
+            right = [each for each in found if each.text == label.lower()]
+            read += bool(right)
+            wrong += len(found) > len(right)
+            assert all(np.hypot(*np.subtract(each.centre, MIDDLE)) < size for each in right)
+    assert read >= 0.75 * len(LABELS) * len(sizes)
+    assert wrong <= 0.2 * len(LABELS) * len(sizes)
+
+
+def test_lines_of_one_label_are_read_together_and_nothing_in_an_empty_picture() -> None:
+    picture = np.full((160, 420, 3), 225, np.uint8)
+    assert find_labels(picture) == []
+    for y, text in ((54, "Start"), (72, "Play")):
+        write(picture, text, (47, y), 10, 16)
+    assert [each.text for each in find_labels(picture)] == ["start\nplay"]
+
+
+def test_the_network_gives_a_probability_of_each_letter_at_every_second_column() -> None:
+    odds = network(line_of(np.eye(20, 50, dtype=np.uint8) * 255))
+    assert odds.shape == (20, 1 + len(LETTERS))
+    assert np.allclose(odds.sum(axis=1), 1, atol=1e-4)

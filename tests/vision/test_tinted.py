@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import Stage
 from mwagent.vision.partial.highlights import tinted
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import read_unknown
 from testbed.drawn_classic import Drawing, draw
+from testbed.readings import as_read
 
 BOARD = ["00001#", "112F21", "#3#320", "#4##41", "###5##"]
 CELLS = [(row, col) for row in range(5) for col in range(6)]
@@ -24,9 +24,7 @@ def screen(board: list[str], pitch: float) -> tuple[np.ndarray, Reading]:
     """A board that was drawn, and its true reading."""
     picture = np.full((300, 340, 3), 150, np.uint8)
     lattice = draw(board, Drawing(pitch, 40.0, 40.0, 0), picture)
-    return picture, Reading(
-        lattice, tuple(board), np.ones((5, 6), np.float32), "", None, Stage.ONGOING
-    )
+    return picture, as_read(*board, at=lattice)
 
 
 def hide(reading: Reading, cell: tuple[int, int]) -> Reading:

@@ -485,11 +485,3 @@ def _report_and_sleep(pid: int) -> None:
 async def _ends_late(workers: Workers) -> None:
     with pytest.raises(TooLongError):
         await workers.run(time.sleep, 60)
-
-
-@pytest.mark.slow
-def test_what_takes_too_long_is_one_sentence() -> None:
-    with web.serve(limits=Limits(seconds=0.01)) as url:
-        status, answer, _ = ask(url, "/api/read", png(30, 30), "image/png")
-    assert status == 422
-    assert "0.01 s" in sentence(answer)

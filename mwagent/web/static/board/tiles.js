@@ -3,7 +3,7 @@
 // A path without a third part is a polygon (M, L, H, V and z, absolute or relative). Before it is filled,
 // its corners are moved to whole device pixels, so that edges stay crisp at every zoom. The third
 // part is the width of a stroke in units, with round ends, or 0 for any shape that is filled as it is.
-// templates/draw_classic.py reads the lists ROUND_... for the player's own tiles.
+// benchmarks/training/draw_page.py reads the lists ROUND_... for the player's own tiles.
 
 const NUMBERS = [
   null,

@@ -1,8 +1,4 @@
 """Presses beside boards, and rounds amid windows and boxes that are not the game's.
-
-    python -m benchmarks.live.amid_traps                         # one run of each kind
-    python -m benchmarks.live.amid_traps --only windows --runs 10 --seed 7
-
 `testbed.traps` makes pages and programs whose boards take no clicks, among words, marks, links and
 forms that close, quit, buy, log in and so on; the bot tries all that it knows to begin a round.
 `testbed.trap_windows` brings up windows of the game's own program and of another one, and
@@ -13,18 +9,13 @@ traps as well, and by none. Nothing that does harm may be pressed or typed into.
 
 from __future__ import annotations
 
-import argparse
-import itertools
-import shutil
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
-
-from rich.console import Console
 
 from mwagent.belief import Location
 from mwagent.minefield import MinefieldError
@@ -167,48 +158,3 @@ def _play(window: SightedWindow, rounds: int) -> Counter[str]:
 
 def _outcome(result: Result) -> str:
     return result.broken_off or ("won" if result.won else "lost")
-
-
-KINDS: Final = ("pages", "programs", "windows", "boxes")
-
-
-def runs(seed: int, only: str | None) -> Iterator[tuple[str, Counter[str]]]:
-    """One run after another, without end."""
-    managers = [one for one in MANAGERS if all(map(shutil.which, one[:2] if len(one) > 1 else one))]
-    managers.append([])
-    for number in itertools.count(seed):
-        manager = managers[number % len(managers)]
-        shown = " ".join(manager[-2:]) or "no manager"
-        if only in (None, "pages"):
-            yield f"page {number}", on_page(number)
-        if only in (None, "programs"):
-            noted = on_screen(manager, number, own_bar=bool(number // 2 % 2))
-            yield f"program {number}, {shown}", noted
-        if only in (None, "windows"):
-            yield f"windows {number}, {shown}", amid_windows(manager, number)
-        if only in (None, "boxes"):
-            yield f"boxes {number}", amid_boxes(number)
-
-
-def main() -> int:
-    """Count what was pressed and typed; 1 where it was a trap."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=len(KINDS))
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", choices=KINDS)
-    args = parser.parse_args()
-    console, total = Console(), Counter[str]()
-    for name, noted in itertools.islice(runs(args.seed, args.only), args.runs):
-        kinds = Counter(what.partition(":")[0] for what in noted.elements())
-        total += kinds
-        console.print(f"{name}: {dict(kinds)}", markup=False)
-        for what, times in sorted(noted.items()):
-            if what.startswith(("trap", "stopped")):
-                console.print(f"    {what} ({times})", markup=False)
-    told = f"{total['fine']} harmless presses, {total['round']} rounds begun"
-    console.print(f"{told}, {total['ended']} ended, {total['trap']} traps")
-    return 1 if total["trap"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,23 @@
+"""A view of a screen that a test draws, and the hand that presses there."""
+
+from __future__ import annotations
+
+import pytest
+
+import mwagent.player.views.screen
+from mwagent.player.views import ScreenView
+from testbed.hands import Hand, Screen, numbered
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
+    one = Hand()
+    monkeypatch.setattr(mwagent.player.views.screen, "hand", lambda seat: one)
+    return one
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch, hand: Hand) -> tuple[ScreenView, Screen]:
+    monitor = Screen(numbered(4, 8))
+    monkeypatch.setattr(mwagent.player.views.screen, "Screen", lambda presses: monitor)
+    return ScreenView(), monitor
