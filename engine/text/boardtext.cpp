@@ -6,7 +6,7 @@
 #include "explain/json.h"
 #include "text/layouts.h"
 #include "text/lines.h"
-#include "text/own.h"
+#include "text/links.h"
 #include "text/signs.h"
 
 namespace mw::text {
@@ -16,6 +16,7 @@ namespace {
 constexpr int kMostWeighed = 1000;                // rows or columns of boards in foreign notations
 constexpr std::int64_t kMostCells = 400'000'000;  // that are weighed of all that is possible
 constexpr std::size_t kMostShown = 8;             // notations to choose from
+constexpr std::size_t kLargest = 2'000'000;       // bytes: 250x250 cells take fewer in any format
 
 struct Candidate {
   std::vector<std::string> parts;
@@ -351,20 +352,20 @@ Answer weighed(const Question& asked, const std::vector<Line>& plain) {
   return choose(found, asked);
 }
 
-std::u32string joined_lines(const std::vector<Line>& lines) {
-  std::u32string text;
-  for (const Line& line : lines) text += line.signs;
-  return text;
-}
-
 }  // namespace
 
 Answer read_board(const Question& asked) {
+  const auto wanted = asked.notation;
+  const bool any = wanted.empty() || wanted == "whole";
+  if (asked.most && asked.bytes.size() > kLargest)
+    return refused(": the file has " + std::to_string(asked.bytes.size()) +
+                   " bytes, too many for a board");
+  if (wanted == "mbf") return own(read_mbf(asked.bytes, asked.most), "mbf");
+  if (wanted == "link" || (any && is_link(asked.bytes)))
+    return own(read_link(asked.bytes, asked.most ? asked.most : kMostWeighed), "link");
   const Lines plain = lines_of(asked.bytes, true);
   if (!plain.wrong.empty()) return refused(", " + plain.wrong);
   const auto& lines = plain.lines;
-  const auto wanted = asked.notation;
-  const bool any = wanted.empty() || wanted == "whole";
   Answer answer;
   if (wanted == "codes" || (any && has_head_of_codes(lines) && is_codes(lines)))
     answer = own(read_codes(lines, asked.trust_flags), "codes");
@@ -372,16 +373,21 @@ Answer read_board(const Question& asked) {
     answer = own(read_text(lines), "text");
   else if (wanted == "mine" || (any && begins_as_mine(lines)))
     answer = own(read_mine(lines), "mine");
-  else if (const auto whole = joined_lines(lines); any && is_mgb(whole))
+  else if (const auto whole = joined(lines); any && is_mgb(whole))
     answer = own(read_mgb(whole), "mgb");
   else
     answer = weighed(asked, lines);
   const Position& board = answer.position;
   if (asked.most && std::max(board.rows, board.cols) > asked.most)
-    return refused(": the board has " + std::to_string(board.rows) + " rows and " +
-                   std::to_string(board.cols) + " columns; up to " + std::to_string(asked.most) +
-                   " of each are taken");
+    return refused(too_large(board, asked.most));
   return answer;
+}
+
+Written written(const Position& board, std::string_view kind) {
+  return kind == "csv"    ? write_codes(board)
+         : kind == "mine" ? write_mine(board)
+         : kind == "mbf"  ? write_mbf(board)
+                          : write_link(board, kind);
 }
 
 std::string board_as_json(const Question& question) {

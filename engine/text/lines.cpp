@@ -166,6 +166,14 @@ std::string quoted(std::u32string_view text) {
   return "'" + utf8(plain) + "'";
 }
 
+std::string quoted(std::string_view bytes) { return quoted(joined(lines_of(bytes, true).lines)); }
+
+std::u32string joined(const std::vector<Line>& lines) {
+  std::u32string text;
+  for (const Line& line : lines) text += line.signs;
+  return text;
+}
+
 Lines lines_of(std::string_view bytes, bool plain) {
   Lines found;
   Line line{1, {}};
@@ -173,8 +181,9 @@ Lines lines_of(std::string_view bytes, bool plain) {
     const char32_t c = next(bytes, at);
     if (c == kNone) {
       found.wrong = "line " + std::to_string(line.number) + ", column " +
-                    std::to_string(line.signs.size() + 1) + ": this is no text in UTF-8";
-      return found;
+                    std::to_string(line.signs.size() + 1) +
+                    ": this is no text in UTF-8; give a board as .csv, .mine, .mbf or plain text";
+      break;
     }
     if (c == 0xfeff && found.lines.empty() && line.signs.empty()) continue;
     if (!ends_line(c)) {

@@ -11,8 +11,6 @@ constexpr std::u32string_view kText = U"012345678F*#";
 
 std::string n(int value) { return std::to_string(value); }
 
-Read wrong(std::string sentence) { return {{}, std::move(sentence)}; }
-
 // Cuts at the first `mark`; without one the second part is empty.
 std::pair<std::u32string_view, std::u32string_view> parted(std::u32string_view text,
                                                            std::u32string_view marks) {
@@ -267,6 +265,74 @@ Read read_mgb(std::u32string_view text) {
   board.mines = static_cast<int>(places.size() / 2);
   count_numbers(board);
   return {board, ""};
+}
+
+Read read_mbf(std::string_view bytes, int most) {
+  const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
+  const auto size = static_cast<int>(bytes.size());
+  if (size < 4) return wrong(": an .mbf file has at least 4 bytes, this one has " + n(size));
+  Position board{at(1), at(0), at(2) * 256 + at(3)};
+  if (!board.size())
+    return wrong(", byte 1: the board has " + n(board.rows) + " rows and " + n(board.cols) +
+                 " columns; each is at least 1");
+  if (most && std::max(board.rows, board.cols) > most) return wrong(too_large(board, most));
+  if (size != 4 + 2 * board.mines)
+    return wrong(", byte 3: " + n(board.mines) + " mines take " + n(4 + 2 * board.mines) +
+                 " bytes, the file has " + n(size));
+  board.cells.assign(board.size(), 0);
+  for (int i = 4; i < size; i += 2) {
+    const int col = at(i), row = at(i + 1);
+    const std::string where =
+        ", byte " + n(i + 1) + ", cell (" + n(row) + ", " + n(col) + "): this mine ";
+    if (row >= board.rows || col >= board.cols)
+      return wrong(where + "lies off the board of " + n(board.rows) + " rows and " + n(board.cols) +
+                   " columns");
+    if (std::exchange(board.cells[row * board.cols + col], kCodeMine) == kCodeMine)
+      return wrong(where + "is given twice");
+  }
+  count_numbers(board);
+  return {board, ""};
+}
+
+Written write_codes(const Position& board) {
+  std::string text = board.mines < 0 ? "" : "#mines " + n(board.mines) + "\n";
+  if (board.first >= 0)
+    text += "#first_bloc " + n(board.first / board.cols) + "," + n(board.first % board.cols) + "\n";
+  for (Cell c = 0; c < board.size(); ++c)
+    text += n(board.cells[c]) + ((c + 1) % board.cols ? "," : "\n");
+  return {text, ""};
+}
+
+Written write_mine(const Position& board) {
+  if (board.mines < 0)
+    return {"", "a .mine file needs the number of mines; give it first, or save as CSV"};
+  std::string text = n(board.cols) + "x" + n(board.rows) + "x" + n(board.mines);
+  for (Cell c = 0; c < board.size(); ++c)
+    text += std::string(c % board.cols ? "" : "\n") + "012345678F?H"[board.cells[c]];
+  return {text + "\n", ""};
+}
+
+std::string not_all_marked(const Position& board, const std::string& what) {
+  int marked = 0;
+  for (const int code : board.cells) marked += code == kCodeFlag || code == kCodeMine;
+  if (board.mines < 0 || board.mines == marked) return "";
+  return what + " says where every mine lies: the board has " + n(board.mines) + " mines, but " +
+         n(marked) + " cells are marked; mark them all, or save as CSV";
+}
+
+Written write_mbf(const Position& board) {
+  if (std::max(board.rows, board.cols) > 255)
+    return {"", "an .mbf file holds up to 255 rows and columns, the board has " + n(board.rows) +
+                    " and " + n(board.cols)};
+  std::string bytes;
+  for (Cell c = 0; c < board.size(); ++c)
+    if (board.cells[c] == kCodeFlag || board.cells[c] == kCodeMine)
+      for (const int side : {c % board.cols, c / board.cols}) bytes += static_cast<char>(side);
+  const auto mines = bytes.size() / 2;
+  for (const auto byte :
+       {mines % 256, mines / 256, std::size_t(board.rows), std::size_t(board.cols)})
+    bytes.insert(bytes.begin(), static_cast<char>(byte));
+  return {bytes, not_all_marked(board, "an .mbf file")};
 }
 
 bool begins_as_mine(const std::vector<Line>& lines) {

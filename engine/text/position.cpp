@@ -69,4 +69,10 @@ void count_numbers(Position& position) {
   }
 }
 
+std::string too_large(const Position& position, int most) {
+  return ": the board has " + std::to_string(position.rows) + " rows and " +
+         std::to_string(position.cols) + " columns; up to " + std::to_string(most) +
+         " of each are taken";
+}
+
 }  // namespace mw::text

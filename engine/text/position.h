@@ -16,6 +16,7 @@ struct Position {
   int first = -1;  // a cell to begin with
   std::vector<std::int8_t> cells = {};
 
+  int size() const { return rows * cols; }
   bool operator==(const Position&) const = default;
 };
 
@@ -32,5 +33,8 @@ Cell without_room(const Position& position);
 
 // Counts the mines around each cell that shows none.
 void count_numbers(Position& position);
+
+// Why a board of more than `most` rows or columns is not taken.
+std::string too_large(const Position& position, int most);
 
 }  // namespace mw::text
