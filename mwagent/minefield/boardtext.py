@@ -9,16 +9,12 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-import numpy as np
-
 from mwagent.minefield._text import board_as_json, written
 from mwagent.minefield.board import Board
-from mwagent.minefield.codes import SYMBOLS
 from mwagent.minefield.errors import BoardFormatError
 
 OURS = ("codes", "text", "mine", "mgb", "mbf", "link")
 """Notations that need no word."""
-_CODES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
 
 
 class NotationError(BoardFormatError):
@@ -65,11 +61,7 @@ def read(
         if told["choices"]:
             raise NotationError(f"{message} (--notation {told['choices'][0]})", told["choices"])
         raise BoardFormatError(message)
-    codes = np.frombuffer(told["cells"].encode().translate(_CODES), np.int8)
-    first = None if told["first"] is None else divmod(told["first"], told["cols"])
-    return Reading(
-        Board(codes.reshape(told["rows"], told["cols"]), told["mines"], first), told["notation"]
-    )
+    return Reading(Board.from_engine(told), told["notation"])
 
 
 def write(board: Board, kind: str) -> bytes:
