@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "text/boardtext.h"
+#include "text/replay.h"
 
 namespace {
 
@@ -37,6 +38,8 @@ const std::string kSeeds[] = {
     "b=0204&m=g0",
     "11x7n11:0,0,mdcbd22ec44e4a55c60f8",
     {"\3\2\0\1\2\1", 6},
+    "Width: 3\nHeight: 1\nMarks: on\nTime: 2.5\nBoard:\n0*0\n0.1 lc 1 1 (5 5)\n0.2 lr (5 5)\n"
+    "0.2 rc 2 1\n0.3 rr\n0.3 mt\n0.4 lc 3 1\n0.4 rc\n0.5 lr\n1 mc 1 1\n1 mr 1 1\nboom",
 };
 const char* const kPieces[] = {"\n", "\r\n",  " ",   "\t", "|",    "||",    ",",  "[",
                                "]]", "-",     "+--", "0",  "10",   ":one:", "🟦", "\xff",
@@ -86,6 +89,7 @@ int main(int count, char** words) {
     const auto start = Clock::now();
     const auto answer =
         mw::text::read_board({text, notations[random() % std::size(notations)], 250, true});
+    require(mw::text::replay_as_json(text, 250).ends_with('}'), "no JSON", text);
     slowest = std::max(slowest, 1e9 * since(start) / (1000 + static_cast<double>(text.size())));
     const auto& board = answer.position;
     if (answer.wrong.empty()) {

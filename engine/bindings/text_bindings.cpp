@@ -5,6 +5,7 @@
 
 #include "text/boardtext.h"
 #include "text/links.h"
+#include "text/replay.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -18,6 +19,12 @@ NB_MODULE(_text, m) {
         return mw::text::board_as_json({bytes, notation, most, trust_flags});
       },
       "text"_a, "notation"_a, "most"_a, "trust_flags"_a);
+  m.def(
+      "replay_as_json",
+      [](nb::bytes text, int most) {
+        return mw::text::replay_as_json({text.c_str(), text.size()}, most);
+      },
+      "text"_a, "most"_a);
   m.def(
       "is_link", [](nb::bytes text) { return mw::text::is_link({text.c_str(), text.size()}); },
       "text"_a);

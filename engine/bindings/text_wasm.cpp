@@ -7,6 +7,7 @@
 
 #include "bindings/module.h"
 #include "text/boardtext.h"
+#include "text/replay.h"
 
 namespace {
 
@@ -19,10 +20,15 @@ MODULE_EXPORT(input) char* input(int bytes) {
   return given.data();
 }
 
-// Answers with JSON, see engine/text/boardtext.h.
+// These answer with JSON, see engine/text/boardtext.h and replay.h.
 MODULE_EXPORT(read) int read(int bytes, int most) {
   const std::string_view all(given);
   told = mw::text::board_as_json({all.substr(0, bytes), all.substr(bytes), most, true});
+  return static_cast<int>(told.size());
+}
+
+MODULE_EXPORT(replay) int replay(int most) {
+  told = mw::text::replay_as_json(given, most);
   return static_cast<int>(told.size());
 }
 

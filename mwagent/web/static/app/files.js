@@ -21,12 +21,12 @@ export async function readFile(file, notation = "") {
   if (file.type.startsWith("image/") && extensionOf(file.name) !== "svg") return { picture: file };
   if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return readGames(textOf(bytes), file.name) ?? { position: await readBoardFile(bytes, file.name, notation) };
+  return (await readGames(textOf(bytes), file.name)) ?? { position: await readBoardFile(bytes, file.name, notation) };
 }
 
 // The same of text that was pasted; it may be a link or a game ID.
 export async function readText(text, notation = "", name = t("the text")) {
-  return readGames(text, name) ?? { position: await readBoard(text, name, notation) };
+  return (await readGames(text, name)) ?? { position: await readBoard(text, name, notation) };
 }
 
 // The name of a player may be in an older encoding.
@@ -38,8 +38,8 @@ function textOf(bytes) {
   }
 }
 
-function readGames(text, name) {
-  if (extensionOf(name) === "rawvf" || looksLikeRawvf(text)) return { records: [parseRawvf(text, name)] };
+async function readGames(text, name) {
+  if (extensionOf(name) === "rawvf" || looksLikeRawvf(text)) return { records: [await parseRawvf(text, name)] };
   if (looksLikeLog(text)) return { records: parseLog(text, name) };
   if (looksLikeRecord(text)) return { records: [parseRecord(text, name)] };
   return null;

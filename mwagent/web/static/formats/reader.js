@@ -1,5 +1,5 @@
-// Boards in texts of any notation, files and links, read and written: engine/text/ as WebAssembly, which is
-// the reader and writer that Python has. It is loaded when it is first needed.
+// Boards in texts of any notation, files and links, and replays: engine/text/ as WebAssembly, which is the
+// reader and writer that Python has. It is loaded when it is first needed.
 
 import { compile, start } from "../engine/module.js";
 import { MAX_SIDE } from "../app/links.js";
@@ -38,6 +38,13 @@ export async function readBoard(given, name, notation = "") {
   const cells = Uint8Array.from(told.cells, (sign) => SYMBOLS.indexOf(sign));
   const said = OURS.includes(told.notation) ? "" : `read as ${told.notation}`;
   return { ...makePosition(rows, cols, mines, cells, first), said };
+}
+
+// Read a replay in .rawvf: the game as the object in the file of a recorded one. Throws a FormatError.
+export async function readReplay(text, name) {
+  const told = JSON.parse(textOf(await ask(new TextEncoder().encode(text), "", (module) => module.replay(MAX_SIDE))));
+  if (told.wrong) throw new FormatError(`${name}: ${told.wrong}`);
+  return told;
 }
 
 // Write a position as the bytes of one of FILES but "txt", or as one of LINKS; throws a FormatError where that
