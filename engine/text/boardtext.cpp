@@ -281,8 +281,8 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
   };
   if (!keep_if(found, is_wanted) && wanted != "whole") {
     keep_different(found);
-    return refused(": this is no board in the notation " + wanted + "; it could be " +
-                   choices_of(found).front());
+    return refused(said(": this is no board in the notation {}; it could be {}",
+                        {wanted, choices_of(found).front()}));
   }
   // What was named without a part that others have is meant without it.
   const auto exact = [&](const Candidate& one) {
@@ -296,10 +296,10 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
   if (!possible && !(found.size() == 1 && found[0].plain && has(found[0].parts, "solid"))) {
     const Position& board = found[0].position;
     const Cell c = std::max(without_room(board), 0);
-    return refused(", cell (" + std::to_string(c / board.cols) + ", " +
-                   std::to_string(c % board.cols) +
-                   "): no board can look like this, in no notation "
-                   "that is known; see that all of it is there");
+    return refused(
+        said(", cell ({}, {}): no board can look like this, in no notation that is known; see that "
+             "all of it is there",
+             {c / board.cols, c % board.cols}));
   }
   const bool odd = found[0].weight == Weight::kOdd && !found[0].plain;
   if (found.size() == 1 && (!odd || !parts.empty()))
@@ -309,10 +309,11 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
   std::string told;
   for (const auto& choice : choices) told += (told.empty() ? "" : ", ") + choice;
   const std::string doubt =
-      found.size() == 1 ? ": this is an odd board, with too many flags or closed cells beside zeros"
-                        : ": this can be read in " + std::to_string(found.size()) +
-                              " ways that give different boards";
-  return refused(doubt + "; name the notation that is meant: " + told, std::move(choices));
+      found.size() == 1
+          ? ": this is an odd board, with too many flags or closed cells beside zeros"
+          : said(": this can be read in {} ways that give different boards", {found.size()});
+  return refused(said("{}; name the notation that is meant: {}", {doubt, told}),
+                 std::move(choices));
 }
 
 Answer own(Read read, const char* notation) {
@@ -358,8 +359,7 @@ Answer read_board(const Question& asked) {
   const auto wanted = asked.notation;
   const bool any = wanted.empty() || wanted == "whole";
   if (asked.most && asked.bytes.size() > kLargest)
-    return refused(": the file has " + std::to_string(asked.bytes.size()) +
-                   " bytes, too many for a board");
+    return refused(said(": the file has {} bytes, too many for a board", {asked.bytes.size()}));
   if (wanted == "mbf") return own(read_mbf(asked.bytes, asked.most), "mbf");
   if (wanted == "link" || (any && is_link(asked.bytes)))
     return own(read_link(asked.bytes, asked.most ? asked.most : kMostWeighed), "link");

@@ -107,8 +107,7 @@ std::string_view asked(std::string_view link, std::string_view name) {
 }
 
 Read unfilled(const Position& board) {
-  return wrong(": its cells do not fill " + to_string(board.rows) + " rows of " +
-               to_string(board.cols));
+  return wrong(said(": its cells do not fill {} rows of {}", {board.rows, board.cols}));
 }
 
 std::string fault_of_sides(const Position& board, int most) {
@@ -163,7 +162,7 @@ Read of_position(std::string_view link, int most) {
     scan.rest.remove_prefix(scan.fine);
   }
   if (!scan.fine)
-    return wrong(": ?position=" + quoted(asked(link, "position")) + " is no position");
+    return wrong(said(": ?position={} is no position", {quoted(asked(link, "position"))}));
   if (!fault.empty()) return wrong(fault);
   return filled == board.size() ? Read{board, ""} : unfilled(board);
 }
@@ -196,7 +195,7 @@ Read of_board(std::string_view link, int most) {
   const bool own = scan.skip('.');
   if (!own) board.mines = static_cast<int>(scan.need('x').number(6));
   if (!scan.fine || !are(scan.rest, own ? kBase64 : ""))
-    return wrong(": ?board=" + quoted(asked(link, "board")) + " is no board");
+    return wrong(said(": ?board={} is no board", {quoted(asked(link, "board"))}));
   if (const auto fault = fault_of_sides(board, most); !fault.empty()) return wrong(fault);
   const int size = board.size();
   if (own) {
@@ -205,14 +204,13 @@ Read of_board(std::string_view link, int most) {
     return whole(board, bits_of(scan.rest, kBase64, 6), start.ended() ? row : -1, col);
   }
   if (board.mines >= size)
-    return wrong(": " + to_string(board.mines) + " mines leave no cell of " + to_string(size) +
-                 " to open");
+    return wrong(said(": {} mines leave no cell of {} to open", {board.mines, size}));
   const auto first = start.number(16), number = seed.number(16);
   if (!start.ended() || !seed.ended() || !number) {  // dealt when a cell is opened
     board.cells.assign(size, kCodeHidden);
     return {board, ""};
   }
-  if (first >= size) return wrong(": ?start=" + to_string(first) + " is no cell of the board");
+  if (first >= size) return wrong(said(": ?start={} is no cell of the board", {first}));
   const Bits mined = dealt(board, static_cast<Cell>(first), number, asked(link, "rng") == "old");
   return whole(board, mined, first / board.cols, first % board.cols);
 }
@@ -234,7 +232,7 @@ std::pair<int, int> sign_and_value(char sign) {
 Read of_analysis(std::string_view link, int most) {
   const auto text = asked(link, "analysis");
   if (text.size() < 8 || !are(text, kBase62))
-    return wrong(": ?analysis=" + quoted(text) + " is no position");
+    return wrong(said(": ?analysis={} is no position", {quoted(text)}));
   Position board{in_base62(text.substr(2, 2)), in_base62(text.substr(0, 2)),
                  in_base62(text.substr(4, 4))};
   if (const auto fault = fault_of_sides(board, most); !fault.empty()) return wrong(fault);
@@ -264,15 +262,15 @@ Read of_ptt(std::string_view link, int most) {
   auto size = asked(link, "b");
   const auto mines = asked(link, "m");
   if (size.size() > 6 || !are(size, kBase10) || !are(mines, kBase32))
-    return wrong(": ?b=" + quoted(size) + " and m=" + quoted(mines) + " are no board");
+    return wrong(said(": ?b={} and m={} are no board", {quoted(size), quoted(mines)}));
   for (const auto& [name, sides] : kSizes) size = size == name ? sides : size;
   Scanner cols{size.substr(0, size.size() / 2)}, rows{size.substr(size.size() / 2)};
   const Position board{static_cast<int>(rows.number(3)), static_cast<int>(cols.number(3))};
   if (const auto fault = fault_of_sides(board, most); !fault.empty()) return wrong(fault);
   const int wanted = (board.size() + 4) / 5;
   if (static_cast<int>(mines.size()) != wanted)
-    return wrong(": m= has " + to_string(mines.size()) + " signs, " + to_string(board.rows) +
-                 " rows of " + to_string(board.cols) + " take " + to_string(wanted));
+    return wrong(said(": m= has {} signs, {} rows of {} take {}",
+                      {mines.size(), board.rows, board.cols, wanted}));
   return whole(board, bits_of(mines, kBase32, 5));
 }
 
@@ -331,9 +329,9 @@ Read of_tatham(const GameId& id, int most) {
   if (!masked && !scan.skip('u') && !placed) scan.fail();
   const int length = (board.size() + 3) / 4;
   if (static_cast<int>(scan.rest.size()) != length || !are(scan.rest, kBase16))
-    return wrong(": " + quoted(id.layout) + " is no layout of " + to_string(board.rows) +
-                 " rows of " + to_string(board.cols) + ", which is such as 0,0,m and " +
-                 to_string(length) + " signs of 0-9 and a-f");
+    return wrong(said(
+        ": {} is no layout of {} rows of {}, which is such as 0,0,m and {} signs of 0-9 and a-f",
+        {quoted(id.layout), board.rows, board.cols, length}));
   Bits bits = bits_of(scan.rest, kBase16, 4);
   bits.resize(board.size());
   if (masked) mask(bits, true);
@@ -392,15 +390,15 @@ std::string in_base(int base, int number, int places = 0, int zero = 0) {
 }
 
 std::string as_analysis(const Position& board) {
-  const std::string size = to_string(board.cols) + "x" + to_string(board.rows);
+  const std::string size = said("{}x{}", {board.cols, board.rows});
   std::string text = in_base(62, board.cols, 2) + in_base(62, board.rows, 2);
   text += in_base(62, board.mines, 4);
   each_run(signs_of(board), [&](int sign, int length) {
     const int count = kCounts[sign], zero = std::accumulate(kCounts, kCounts + sign, 0);
     text += count == 1 ? std::string(length, kBase62[zero]) : in_base(count, length, 0, zero);
   });
-  return "https://davidnhill.github.io/JSMinesweeper/index.html?board=" + size + "x" +
-         to_string(board.mines) + "&analysis=" + text;
+  return said("https://davidnhill.github.io/JSMinesweeper/index.html?board={}x{}&analysis={}",
+              {size, board.mines, text});
 }
 
 std::string as_ptt(const Position& board, const Bits& mined) {
@@ -410,16 +408,15 @@ std::string as_ptt(const Position& board, const Bits& mined) {
   std::string size = cols + rows;
   for (const auto& [name, sides] : kSizes)
     if (size == sides) size = name;
-  return "?b=" + size + "&m=" + digits_of(mined, kBase32, 5);
+  return said("?b={}&m={}", {size, digits_of(mined, kBase32, 5)});
 }
 
 // A game that begins at a zero, where no first cell is known.
 std::string as_tatham(const Position& board, Bits mined, int first) {
   const auto mines = std::ranges::count(mined, 1);
   mask(mined, false);
-  return to_string(board.cols) + "x" + to_string(board.rows) + "n" + to_string(mines) + ":" +
-         to_string(first % board.cols) + "," + to_string(first / board.cols) + ",m" +
-         digits_of(mined, kBase16, 4);
+  return said("{}x{}n{}:{},{},m{}", {board.cols, board.rows, mines, first % board.cols,
+                                     first / board.cols, digits_of(mined, kBase16, 4)});
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "text/position.h"
@@ -43,7 +43,8 @@ class MouseGame {
         grid_(key.rows, key.cols),
         cells_(key.cells.size(), kCodeHidden),
         marks_(marks),
-        chords_(chords) {}
+        chords_(chords),
+        questions_(key.cells.size()) {}
 
   void take(const Event& event) {
     if (lost || !closed) return;
@@ -84,14 +85,14 @@ class MouseGame {
     const bool chord = both_, opens = (left_ || !used_) && !spent_;
     left_ = spent_ = both_ = false;
     if (chord || !opens) return chord ? "chord" : "";
-    questions_.erase(cell);
+    if (cell >= 0) questions_[cell] = 0;
     return chords_ && code(cell) < kCodeFlag ? "chord" : "open";
   }
 
   // The next mark: a flag, then a question mark where there are such, then none.
   std::string_view mark(Cell cell) {
-    if (cells_[cell] == kCodeFlag && marks_) questions_.insert(cell);
-    return cells_[cell] == kCodeHidden && questions_.erase(cell) ? "" : "flag";
+    if (cells_[cell] == kCodeFlag && marks_) questions_[cell] = 1;
+    return cells_[cell] == kCodeHidden && std::exchange(questions_[cell], 0) ? "" : "flag";
   }
 
   // Counts a click; those before the game are forgotten where they have left no mark. A right
@@ -151,7 +152,7 @@ class MouseGame {
   bool spent_ = false;                 // whether the left button is down from a chord that is over
   bool used_ = false;  // whether any button went down: some programs leave the first press out
   bool idle_ = false;  // whether the right button went down where it sets no mark
-  std::set<Cell> questions_;
+  std::vector<char> questions_;
 };
 
 }  // namespace mw::text

@@ -1,7 +1,7 @@
 #include "text/replay.h"
 
 #include <charconv>
-#include <map>
+#include <deque>
 #include <utility>
 
 #include "explain/json.h"
@@ -19,8 +19,19 @@ constexpr std::string_view kBlanks = " \t", kDigits = "0123456789",
 const std::string kMouse = "mv, lc, lr, rc, rr, mc, mr, sc, mt";
 const std::string kWon = "won, win", kLost = "lost, loss, boom, blast";
 
+// What stands before the board, key by key.
+struct Keys {
+  std::string& operator[](std::string_view key) {
+    for (auto& [name, value] : lines)
+      if (name == key) return value;
+    return lines.emplace_back(key, "").second;
+  }
+
+  std::deque<std::pair<std::string, std::string>> lines;
+};
+
 struct Replay {
-  std::map<std::string, std::string> head = {};
+  Keys head = {};
   Position key = {};
   std::vector<Event> events = {};
   std::string_view said = "";  // how it ended
@@ -66,7 +77,7 @@ bool take_seconds(std::string_view& text, double& seconds) {
 }
 
 bool is_among(std::string_view word, const std::string& list) {
-  return (", " + list + ",").find(", " + std::string(word) + ",") != list.npos;
+  return said(", {},", {list}).find(said(", {},", {word})) != list.npos;
 }
 
 std::string_view end_of(std::string_view word) {
@@ -81,9 +92,9 @@ int whole(Replay& replay, std::string key, int least, int most) {
   if (take_number(text, number) && text.empty() && number >= least && number <= most) return number;
   key[0] = static_cast<char>(key[0] - 32);
   if (replay.wrong.empty())
-    replay.wrong = "this .rawvf replay is to have a line '" + key + ": N' with " +
-                   to_string(least) + " to " + to_string(most) + " before its board, got " +
-                   quoted(value);
+    replay.wrong =
+        said("this .rawvf replay is to have a line '{}: N' with {} to {} before its board, got {}",
+             {key, least, most, quoted(value)});
   return 0;
 }
 
@@ -98,16 +109,16 @@ std::string read_board(const std::vector<Line>& lines, std::size_t at, Replay& r
     const auto signs = at < lines.size() ? stripped(lines[at].signs) : std::u32string_view();
     if (static_cast<int>(signs.size()) != key.cols ||
         signs.find_first_not_of(U"*012345678") != signs.npos)
-      return "line " + to_string(at + 1) + ": row " + to_string(row) + " of the board is to have " +
-             to_string(key.cols) + " signs, * for a mine and 0 for none, got " + quoted(signs);
+      return said(
+          "line {}: row {} of the board is to have {} signs, * for a mine and 0 for none, got {}",
+          {at + 1, row, key.cols, quoted(signs)});
     for (const char32_t sign : signs) key.cells.push_back(sign == U'*' ? kCodeMine : 0);
   }
   count_numbers(key);
   key.mines = static_cast<int>(std::ranges::count(key.cells, kCodeMine));
-  if (replay.head.contains("mines") && whole(replay, "mines", 0, most * most) != key.mines &&
+  if (!replay.head["mines"].empty() && whole(replay, "mines", 0, most * most) != key.mines &&
       replay.wrong.empty())
-    return "the board has " + to_string(key.mines) + " mines, its head says " +
-           replay.head["mines"];
+    return said("the board has {} mines, its head says {}", {key.mines, replay.head["mines"]});
   return replay.wrong;
 }
 
@@ -124,9 +135,9 @@ std::string read_event(std::string_view line, int pixels, Replay& replay) {
   for (auto at = line.find('('); at != line.npos && !placed; at = line.find('(', at + 1))
     placed = take_pair(line.substr(at + 1), x, y, ")");
   if (!is_among(kind, kMouse + ", cc, pf"))  // these two of files in other formats
-    return placed
-               ? quoted(std::string_view(kind)) + " is no event of the mouse; there are " + kMouse
-               : "";  // what became of the board
+    return placed ? said("{} is no event of the mouse; there are {}",
+                         {quoted(std::string_view(kind)), kMouse})
+                  : "";  // what became of the board
   auto& events = replay.events;
   if (!events.empty() && seconds < events.back().seconds)
     return "this event comes before the one above it";
@@ -161,12 +172,10 @@ Replay read_replay(const std::vector<Line>& lines, int most) {
   replay.said = end_of(lower(replay.head["status"]));
   for (at += replay.key.rows; at < lines.size() && replay.wrong.empty(); ++at) {
     const auto fault = read_event(utf8(stripped(lines[at].signs)), pixels, replay);
-    if (!fault.empty()) replay.wrong = "line " + to_string(at + 1) + ": " + fault;
+    if (!fault.empty()) replay.wrong = said("line {}: {}", {at + 1, fault});
   }
   return replay;
 }
-
-double rounded(double value, int parts) { return std::round(value * parts) / parts; }
 
 // Who played, how long, where, and where it does not end as the file says, that.
 std::string title_of(Replay& replay, const std::string& program, const MouseGame& game) {
@@ -177,12 +186,12 @@ std::string title_of(Replay& replay, const std::string& program, const MouseGame
   std::string shown, other;
   if (take_seconds(rest, seconds) && rest.empty() && seconds >= 0) {
     const auto parts = std::llround(1000 * seconds);
-    shown = to_string(parts / 1000) + "." + to_string(1000 + parts % 1000).substr(1) + " s";
+    shown = said("{}.{} s", {parts / 1000, std::to_string(1000 + parts % 1000).substr(1)});
   }
   const std::string stage = game.lost ? "lost" : game.closed ? "" : "won";
   if (!replay.said.empty() && replay.said != stage)
     other = std::string(replay.said) + " by its file, which as played " +
-            (stage.empty() ? "leaves " + to_string(game.closed) + " cells closed" : "is " + stage);
+            (stage.empty() ? said("leaves {} cells closed", {game.closed}) : "is " + stage);
   std::string title;
   for (const std::string& part : {replay.head["player"], shown, program, other})
     title += (title.empty() || part.empty() ? "" : ", ") + part;
@@ -200,7 +209,7 @@ std::string replay_as_json(std::string_view bytes, int most) {
   json.open('{');
   if (!replay.wrong.empty()) return json.key("wrong").text(replay.wrong).close('}').str();
   auto& head = replay.head;
-  const bool marks = lower(head.contains("marks") ? head["marks"] : head["questionmarks"]) == "on";
+  const bool marks = lower(head["marks"].empty() ? head["questionmarks"] : head["marks"]) == "on";
   MouseGame game(replay.key, marks, lower(head["superclick"]) == "on");
   for (const Event& event : replay.events) game.take(event);
   std::string program = head["program"];
@@ -214,15 +223,15 @@ std::string replay_as_json(std::string_view bytes, int most) {
   json.close(']').key("moves").open('[');
   for (const auto& [did, cell, seconds] : game.moves) {
     json.open('{').key("kind").text(did).key("cell").cell(cell);
-    json.key("seconds").number(rounded(seconds, 1000)).close('}');
+    json.key("seconds").thousandths(1000 * seconds).close('}');
   }
   json.close(']').key("pointer").open('[');
   double row = -1e9, col = -1e9;
   for (const Event& event : replay.events) {
     if (event.kind == "pf" || (event.row == row && event.col == col)) continue;
     row = event.row, col = event.col;
-    json.open('[').number(rounded(event.seconds, 1000));
-    json.number(rounded(row, 100)).number(rounded(col, 100)).close(']');
+    json.open('[').thousandths(1000 * event.seconds);
+    json.thousandths(10 * std::round(100 * row)).thousandths(10 * std::round(100 * col)).close(']');
   }
   return json.close(']').close('}').str();
 }
