@@ -1,7 +1,7 @@
 #include "text/replay.h"
 
 #include <charconv>
-#include <deque>
+#include <list>
 #include <utility>
 
 #include "explain/json.h"
@@ -27,7 +27,7 @@ struct Keys {
     return lines.emplace_back(key, "").second;
   }
 
-  std::deque<std::pair<std::string, std::string>> lines;
+  std::list<std::pair<std::string, std::string>> lines;
 };
 
 struct Replay {
