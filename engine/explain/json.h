@@ -53,6 +53,7 @@ class Json {
     return word(std::to_string(std::llround(value < 0 ? -scaled : scaled)) + "e" +
                 std::to_string(exponent));
   }
+  Json& thousandths(double value) { return word(std::to_string(std::llround(value)) + "e-3"); }
   Json& flag(bool value) { return word(value ? "true" : "false"); }
   Json& null() { return word("null"); }
   Json& cell(Cell c) { return open('[').number(c / cols_).number(c % cols_).close(']'); }

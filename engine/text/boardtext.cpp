@@ -6,7 +6,7 @@
 #include "explain/json.h"
 #include "text/layouts.h"
 #include "text/lines.h"
-#include "text/own.h"
+#include "text/links.h"
 #include "text/signs.h"
 
 namespace mw::text {
@@ -16,6 +16,7 @@ namespace {
 constexpr int kMostWeighed = 1000;                // rows or columns of boards in foreign notations
 constexpr std::int64_t kMostCells = 400'000'000;  // that are weighed of all that is possible
 constexpr std::size_t kMostShown = 8;             // notations to choose from
+constexpr std::size_t kLargest = 2'000'000;       // bytes: 250x250 cells take fewer in any format
 
 struct Candidate {
   std::vector<std::string> parts;
@@ -280,8 +281,8 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
   };
   if (!keep_if(found, is_wanted) && wanted != "whole") {
     keep_different(found);
-    return refused(": this is no board in the notation " + wanted + "; it could be " +
-                   choices_of(found).front());
+    return refused(said(": this is no board in the notation {}; it could be {}",
+                        {wanted, choices_of(found).front()}));
   }
   // What was named without a part that others have is meant without it.
   const auto exact = [&](const Candidate& one) {
@@ -295,10 +296,10 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
   if (!possible && !(found.size() == 1 && found[0].plain && has(found[0].parts, "solid"))) {
     const Position& board = found[0].position;
     const Cell c = std::max(without_room(board), 0);
-    return refused(", cell (" + std::to_string(c / board.cols) + ", " +
-                   std::to_string(c % board.cols) +
-                   "): no board can look like this, in no notation "
-                   "that is known; see that all of it is there");
+    return refused(
+        said(", cell ({}, {}): no board can look like this, in no notation that is known; see that "
+             "all of it is there",
+             {c / board.cols, c % board.cols}));
   }
   const bool odd = found[0].weight == Weight::kOdd && !found[0].plain;
   if (found.size() == 1 && (!odd || !parts.empty()))
@@ -308,10 +309,11 @@ Answer choose(std::vector<Candidate>& found, const Question& asked) {
   std::string told;
   for (const auto& choice : choices) told += (told.empty() ? "" : ", ") + choice;
   const std::string doubt =
-      found.size() == 1 ? ": this is an odd board, with too many flags or closed cells beside zeros"
-                        : ": this can be read in " + std::to_string(found.size()) +
-                              " ways that give different boards";
-  return refused(doubt + "; name the notation that is meant: " + told, std::move(choices));
+      found.size() == 1
+          ? ": this is an odd board, with too many flags or closed cells beside zeros"
+          : said(": this can be read in {} ways that give different boards", {found.size()});
+  return refused(said("{}; name the notation that is meant: {}", {doubt, told}),
+                 std::move(choices));
 }
 
 Answer own(Read read, const char* notation) {
@@ -351,20 +353,19 @@ Answer weighed(const Question& asked, const std::vector<Line>& plain) {
   return choose(found, asked);
 }
 
-std::u32string joined_lines(const std::vector<Line>& lines) {
-  std::u32string text;
-  for (const Line& line : lines) text += line.signs;
-  return text;
-}
-
 }  // namespace
 
 Answer read_board(const Question& asked) {
+  const auto wanted = asked.notation;
+  const bool any = wanted.empty() || wanted == "whole";
+  if (asked.most && asked.bytes.size() > kLargest)
+    return refused(said(": the file has {} bytes, too many for a board", {asked.bytes.size()}));
+  if (wanted == "mbf") return own(read_mbf(asked.bytes, asked.most), "mbf");
+  if (wanted == "link" || (any && is_link(asked.bytes)))
+    return own(read_link(asked.bytes, asked.most ? asked.most : kMostWeighed), "link");
   const Lines plain = lines_of(asked.bytes, true);
   if (!plain.wrong.empty()) return refused(", " + plain.wrong);
   const auto& lines = plain.lines;
-  const auto wanted = asked.notation;
-  const bool any = wanted.empty() || wanted == "whole";
   Answer answer;
   if (wanted == "codes" || (any && has_head_of_codes(lines) && is_codes(lines)))
     answer = own(read_codes(lines, asked.trust_flags), "codes");
@@ -372,16 +373,21 @@ Answer read_board(const Question& asked) {
     answer = own(read_text(lines), "text");
   else if (wanted == "mine" || (any && begins_as_mine(lines)))
     answer = own(read_mine(lines), "mine");
-  else if (const auto whole = joined_lines(lines); any && is_mgb(whole))
+  else if (const auto whole = joined(lines); any && is_mgb(whole))
     answer = own(read_mgb(whole), "mgb");
   else
     answer = weighed(asked, lines);
   const Position& board = answer.position;
   if (asked.most && std::max(board.rows, board.cols) > asked.most)
-    return refused(": the board has " + std::to_string(board.rows) + " rows and " +
-                   std::to_string(board.cols) + " columns; up to " + std::to_string(asked.most) +
-                   " of each are taken");
+    return refused(too_large(board, asked.most));
   return answer;
+}
+
+Written written(const Position& board, std::string_view kind) {
+  return kind == "csv"    ? write_codes(board)
+         : kind == "mine" ? write_mine(board)
+         : kind == "mbf"  ? write_mbf(board)
+                          : write_link(board, kind);
 }
 
 std::string board_as_json(const Question& question) {

@@ -383,15 +383,16 @@ std::string to_sheet(const Table& table, Sheet& sheet) {
     const Words& words = table.rows[row];
     const int line = table.lines[row];
     if (words.size() != table.rows[0].size())
-      return at_line(line) + ": this row has " + std::to_string(words.size()) +
-             " cells, the first row has " + std::to_string(table.rows[0].size());
+      return said("{}: this row has {} cells, the first row has {}",
+                  {at_line(line), words.size(), table.rows[0].size()});
     std::u32string signs;
     for (std::size_t col = 0; col < words.size(); ++col) {
       signs += sign_of(words[col]);
       const bool known = signs.back() && place_of(signs.back() & ~kSpoiler) > -2;
       if (known && (!numbers || is_number(signs.back()))) continue;
-      return at_cell(line, static_cast<int>(row), static_cast<int>(col)) + ": " +
-             quoted(words[col]) + " is no cell; use 0-8 open, # hidden, F flag, * mine";
+      return said(
+          "{}: {} is no cell; use 0-8 open, # hidden, F flag, * mine",
+          {at_cell(line, static_cast<int>(row), static_cast<int>(col)), quoted(words[col])});
     }
     sheet.rows.push_back(std::move(signs));
     sheet.lines.push_back(line);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "text/position.h"
+
 namespace mw::text {
 
 namespace {
@@ -163,7 +165,15 @@ std::string quoted(std::u32string_view text) {
     else
       plain += hidden ? 0xfffd : c;
   }
-  return "'" + utf8(plain) + "'";
+  return said("'{}'", {utf8(plain)});
+}
+
+std::string quoted(std::string_view bytes) { return quoted(joined(lines_of(bytes, true).lines)); }
+
+std::u32string joined(const std::vector<Line>& lines) {
+  std::u32string text;
+  for (const Line& line : lines) text += line.signs;
+  return text;
 }
 
 Lines lines_of(std::string_view bytes, bool plain) {
@@ -172,9 +182,11 @@ Lines lines_of(std::string_view bytes, bool plain) {
   for (std::size_t at = 0; at < bytes.size();) {
     const char32_t c = next(bytes, at);
     if (c == kNone) {
-      found.wrong = "line " + std::to_string(line.number) + ", column " +
-                    std::to_string(line.signs.size() + 1) + ": this is no text in UTF-8";
-      return found;
+      found.wrong = said(
+          "line {}, column {}: this is no text in UTF-8; give a board as .csv, .mine, .mbf or "
+          "plain text",
+          {line.number, line.signs.size() + 1});
+      break;
     }
     if (c == 0xfeff && found.lines.empty() && line.signs.empty()) continue;
     if (!ends_line(c)) {

@@ -28,7 +28,9 @@ Lines lines_of(std::string_view bytes, bool plain = false);
 bool is_space(char32_t c);
 std::u32string_view stripped(std::u32string_view text);
 std::string utf8(std::u32string_view text);
+std::u32string joined(const std::vector<Line>& lines);
 // Foreign text for a sentence: on one line, and short.
 std::string quoted(std::u32string_view text);
+std::string quoted(std::string_view bytes);
 
 }  // namespace mw::text

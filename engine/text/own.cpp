@@ -11,8 +11,6 @@ constexpr std::u32string_view kText = U"012345678F*#";
 
 std::string n(int value) { return std::to_string(value); }
 
-Read wrong(std::string sentence) { return {{}, std::move(sentence)}; }
-
 // Cuts at the first `mark`; without one the second part is empty.
 std::pair<std::u32string_view, std::u32string_view> parted(std::u32string_view text,
                                                            std::u32string_view marks) {
@@ -22,8 +20,8 @@ std::pair<std::u32string_view, std::u32string_view> parted(std::u32string_view t
 }
 
 std::string ragged(const Line& line, std::size_t cells, int first) {
-  return at_line(line.number) + ": this row has " + n(static_cast<int>(cells)) +
-         " cells, the first row has " + n(first);
+  return said("{}: this row has {} cells, the first row has {}",
+              {at_line(line.number), cells, first});
 }
 
 // What the head lines of a CSV file say.
@@ -36,10 +34,11 @@ struct Head {
     value = stripped(value);
     const bool total = key == U"mines";
     if (!total && key != U"first_bloc")
-      return ": " + quoted(line) +
-             " is no head line; use '#mines N' or '#first_bloc ROW,COL', and begin comments with "
-             "'# '";
-    if ((total ? mines : row) >= 0) return ": '#" + utf8(key) + "' is given twice";
+      return said(
+          ": {} is no head line; use '#mines N' or '#first_bloc ROW,COL', and begin comments with "
+          "'# '",
+          {quoted(line)});
+    if ((total ? mines : row) >= 0) return said(": '#{}' is given twice", {utf8(key)});
     if (total) {
       mines = number_in(value);
       return mines >= 0 ? "" : ": '#mines' needs a whole number, got " + quoted(value);
@@ -58,8 +57,9 @@ std::string fault(const Position& board, const std::vector<int>& lines, bool tru
   };
   if (const Cell c = without_room(board); c >= 0) {
     const std::string number = n(board.cells[c]);
-    return where(c) + ": the number " + number + " is impossible, fewer than " + number +
-           " unopened cells or mines lie around it";
+    return said(
+        "{}: the number {} is impossible, fewer than {} unopened cells or mines lie around it",
+        {where(c), number, number});
   }
   if (board.mines < 0) return "";
   int marked = 0, room = 0;
@@ -70,11 +70,12 @@ std::string fault(const Position& board, const std::vector<int>& lines, bool tru
     if (marked++ == board.mines) over = c;
   }
   if (over >= 0)
-    return where(over) + ": too many mines, the board marks " + n(marked) + " but #mines says " +
-           n(board.mines);
+    return said("{}: too many mines, the board marks {} but #mines says {}",
+                {where(over), marked, board.mines});
   if (board.mines > room)
-    return ", line 1, cell (0, 0): too many mines, #mines says " + n(board.mines) + " but only " +
-           n(room) + " cells are unopened";
+    return said(
+        ", line 1, cell (0, 0): too many mines, #mines says {} but only {} cells are unopened",
+        {board.mines, room});
   return "";
 }
 
@@ -86,8 +87,8 @@ std::string add_row(std::u32string_view text, int line, int row, std::vector<std
     const auto entry = stripped(text.substr(0, end));
     const int code = number_in(entry, 2);
     if (code < 0 || code > kCodeHidden)
-      return at_cell(line, row, col) + ": " + quoted(entry) +
-             " is not a cell code; use 0-8 open, 9 flag, 10 mine, 11 hidden";
+      return said("{}: {} is not a cell code; use 0-8 open, 9 flag, 10 mine, 11 hidden",
+                  {at_cell(line, row, col), quoted(entry)});
     cells.push_back(static_cast<std::int8_t>(code));
     if (end == text.npos) return "";
     text.remove_prefix(end + 1);
@@ -130,7 +131,7 @@ int number_in(std::u32string_view text, int digits) {
 std::string at_line(int line) { return ", line " + n(line); }
 
 std::string at_cell(int line, int row, int col) {
-  return at_line(line) + ", cell (" + n(row) + ", " + n(col) + ")";
+  return said("{}, cell ({}, {})", {at_line(line), row, col});
 }
 
 Read read_codes(const std::vector<Line>& lines, bool trust_flags) {
@@ -142,8 +143,8 @@ Read read_codes(const std::vector<Line>& lines, bool trust_flags) {
     if (line.empty() || line == U"#" || line.starts_with(U"# ")) continue;
     if (line[0] == U'#') {
       if (board.rows)
-        return wrong(at_line(one.number) + ": the head line " + quoted(line) +
-                     " stands after the cells");
+        return wrong(said("{}: the head line {} stands after the cells",
+                          {at_line(one.number), quoted(line)}));
       if (const auto said = head.add(line); !said.empty()) return wrong(at_line(one.number) + said);
       continue;
     }
@@ -160,8 +161,8 @@ Read read_codes(const std::vector<Line>& lines, bool trust_flags) {
   board.mines = head.mines;
   if (head.row >= 0) {
     if (head.row >= board.rows || head.col >= board.cols)
-      return wrong(": #first_bloc " + n(head.row) + "," + n(head.col) + " lies off the " +
-                   n(board.rows) + "x" + n(board.cols) + " board");
+      return wrong(said(": #first_bloc {},{} lies off the {}x{} board",
+                        {head.row, head.col, board.rows, board.cols}));
     board.first = head.row * board.cols + head.col;
   }
   return {board, fault(board, numbers, trust_flags)};
@@ -181,8 +182,8 @@ Read read_text(const std::vector<Line>& lines) {
       if (is_space(sign)) continue;
       const auto code = kText.find(sign);
       if (code == kText.npos)
-        return wrong(at_line(one.number) + ": " + quoted({&sign, 1}) +
-                     " is not a cell; use 0-8, # hidden, F flag, * mine");
+        return wrong(said("{}: {} is not a cell; use 0-8, # hidden, F flag, * mine",
+                          {at_line(one.number), quoted({&sign, 1})}));
       board.cells.push_back(static_cast<std::int8_t>(code));
     }
     const auto width = static_cast<int>(board.cells.size() - before);
@@ -213,26 +214,25 @@ Read read_mine(const std::vector<Line>& lines) {
     const auto at = static_cast<std::size_t>(row) + 1;
     const auto signs = at < lines.size() ? stripped(lines[at].signs) : std::u32string_view();
     if (signs.empty())
-      return {board, at_line(row + 2) + ": the head line gives " + n(board.rows) +
-                         " rows, but row " + n(row) + " is missing"};
+      return {board, said("{}: the head line gives {} rows, but row {} is missing",
+                          {at_line(row + 2), board.rows, row})};
     if (static_cast<int>(signs.size()) != board.cols)
-      return {board, at_line(row + 2) + ": row " + n(row) + " has " +
-                         n(static_cast<int>(signs.size())) + " cells, the head line gives " +
-                         n(board.cols) + " columns"};
+      return {board, said("{}: row {} has {} cells, the head line gives {} columns",
+                          {at_line(row + 2), row, signs.size(), board.cols})};
     for (int col = 0; col < board.cols; ++col) {
       constexpr std::u32string_view kSigns = U"012345678F?HfmhM";
       constexpr std::int8_t kCodes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 9, 10, 11, 10};
       const auto code = kSigns.find(signs[col]);
       if (code == kSigns.npos)
-        return {board, at_cell(row + 2, row, col) + ": " + quoted(signs.substr(col, 1)) +
-                           " is no cell; use 0-8 open, H hidden, F flag, ? mine"};
+        return {board, said("{}: {} is no cell; use 0-8 open, H hidden, F flag, ? mine",
+                            {at_cell(row + 2, row, col), quoted(signs.substr(col, 1))})};
       board.cells.push_back(kCodes[code]);
     }
   }
   for (auto at = static_cast<std::size_t>(board.rows) + 1; at < lines.size(); ++at)
     if (!stripped(lines[at].signs).empty())
-      return {board, at_line(lines[at].number) + ": the head line gives " + n(board.rows) +
-                         " rows, here is one more"};
+      return {board, said("{}: the head line gives {} rows, here is one more",
+                          {at_line(lines[at].number), board.rows})};
   return {board, ""};
 }
 
@@ -251,13 +251,13 @@ Read read_mgb(std::u32string_view text) {
   if (text.find(U"split_cell") != text.npos)
     return wrong(": this .mgb board is of cells that split, which Minesweeper has not");
   if (std::min(size[0], size[1]) < 1 || std::max(size[0], size[1]) > 1000)
-    return wrong(": this .mgb board has " + n(size[0]) + " rows and " + n(size[1]) + " columns");
+    return wrong(said(": this .mgb board has {} rows and {} columns", {size[0], size[1]}));
   Position board{size[0], size[1]};
   board.cells.assign(static_cast<std::size_t>(board.rows) * board.cols, 0);
   const auto places = json_numbers(text, old ? U"\"coords\"" : U"\"mine_coords\"");
   for (std::size_t i = 0; i + 1 < places.size(); i += 2) {
     const int row = places[i + !old], col = places[i + old];
-    const std::string where = ", cell (" + n(row) + ", " + n(col) + ")";
+    const std::string where = said(", cell ({}, {})", {row, col});
     if (row < 0 || col < 0 || row >= board.rows || col >= board.cols)
       return wrong(where + ": this mine lies off the board");
     auto& code = board.cells[row * board.cols + col];
@@ -267,6 +267,75 @@ Read read_mgb(std::u32string_view text) {
   board.mines = static_cast<int>(places.size() / 2);
   count_numbers(board);
   return {board, ""};
+}
+
+Read read_mbf(std::string_view bytes, int most) {
+  const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
+  const auto size = static_cast<int>(bytes.size());
+  if (size < 4) return wrong(": an .mbf file has at least 4 bytes, this one has " + n(size));
+  Position board{at(1), at(0), at(2) * 256 + at(3)};
+  if (!board.size())
+    return wrong(said(", byte 1: the board has {} rows and {} columns; each is at least 1",
+                      {board.rows, board.cols}));
+  if (most && std::max(board.rows, board.cols) > most) return wrong(too_large(board, most));
+  if (size != 4 + 2 * board.mines)
+    return wrong(said(", byte 3: {} mines take {} bytes, the file has {}",
+                      {board.mines, 4 + 2 * board.mines, size}));
+  board.cells.assign(board.size(), 0);
+  for (int i = 4; i < size; i += 2) {
+    const int col = at(i), row = at(i + 1);
+    const std::string where = said(", byte {}, cell ({}, {}): this mine ", {i + 1, row, col});
+    if (row >= board.rows || col >= board.cols)
+      return wrong(
+          said("{}lies off the board of {} rows and {} columns", {where, board.rows, board.cols}));
+    if (std::exchange(board.cells[row * board.cols + col], kCodeMine) == kCodeMine)
+      return wrong(where + "is given twice");
+  }
+  count_numbers(board);
+  return {board, ""};
+}
+
+Written write_codes(const Position& board) {
+  std::string text = board.mines < 0 ? "" : said("#mines {}\n", {board.mines});
+  if (board.first >= 0)
+    text += said("#first_bloc {},{}\n", {board.first / board.cols, board.first % board.cols});
+  for (Cell c = 0; c < board.size(); ++c)
+    text += n(board.cells[c]) + ((c + 1) % board.cols ? "," : "\n");
+  return {text, ""};
+}
+
+Written write_mine(const Position& board) {
+  if (board.mines < 0)
+    return {"", "a .mine file needs the number of mines; give it first, or save as CSV"};
+  std::string text = said("{}x{}x{}", {board.cols, board.rows, board.mines});
+  for (Cell c = 0; c < board.size(); ++c)
+    text += std::string(c % board.cols ? "" : "\n") + "012345678F?H"[board.cells[c]];
+  return {text + "\n", ""};
+}
+
+std::string not_all_marked(const Position& board, const std::string& what) {
+  int marked = 0;
+  for (const int code : board.cells) marked += code == kCodeFlag || code == kCodeMine;
+  if (board.mines < 0 || board.mines == marked) return "";
+  return said(
+      "{} says where every mine lies: the board has {} mines, but {} cells are marked; mark them "
+      "all, or save as CSV",
+      {what, board.mines, marked});
+}
+
+Written write_mbf(const Position& board) {
+  if (std::max(board.rows, board.cols) > 255)
+    return {"", said("an .mbf file holds up to 255 rows and columns, the board has {} and {}",
+                     {board.rows, board.cols})};
+  std::string bytes;
+  for (Cell c = 0; c < board.size(); ++c)
+    if (board.cells[c] == kCodeFlag || board.cells[c] == kCodeMine)
+      for (const int side : {c % board.cols, c / board.cols}) bytes += static_cast<char>(side);
+  const auto mines = bytes.size() / 2;
+  for (const auto byte :
+       {mines % 256, mines / 256, std::size_t(board.rows), std::size_t(board.cols)})
+    bytes.insert(bytes.begin(), static_cast<char>(byte));
+  return {bytes, not_all_marked(board, "an .mbf file")};
 }
 
 bool begins_as_mine(const std::vector<Line>& lines) {

@@ -69,4 +69,19 @@ void count_numbers(Position& position) {
   }
 }
 
+std::string said(std::string_view sentence, std::initializer_list<Part> parts) {
+  std::string text;
+  for (const Part& part : parts) {
+    const auto gap = sentence.find("{}");
+    text.append(sentence.substr(0, gap)).append(part.text);
+    sentence.remove_prefix(gap + 2);
+  }
+  return text.append(sentence);
+}
+
+std::string too_large(const Position& position, int most) {
+  return said(": the board has {} rows and {} columns; up to {} of each are taken",
+              {position.rows, position.cols, most});
+}
+
 }  // namespace mw::text

@@ -1,8 +1,11 @@
 // A position that was read, and whether a board can look like it.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "position/codes.h"
@@ -16,6 +19,7 @@ struct Position {
   int first = -1;  // a cell to begin with
   std::vector<std::int8_t> cells = {};
 
+  int size() const { return rows * cols; }
   bool operator==(const Position&) const = default;
 };
 
@@ -32,5 +36,19 @@ Cell without_room(const Position& position);
 
 // Counts the mines around each cell that shows none.
 void count_numbers(Position& position);
+
+// A number or a text for a sentence.
+struct Part {
+  Part(std::integral auto number) : text(std::to_string(number)) {}
+  Part(std::string_view text) : text(text) {}
+  Part(const std::string& text) : text(text) {}
+  std::string text;
+};
+
+// A sentence with parts in place of its {}.
+std::string said(std::string_view sentence, std::initializer_list<Part> parts);
+
+// Why a board of more than `most` rows or columns is not taken.
+std::string too_large(const Position& position, int most);
 
 }  // namespace mw::text

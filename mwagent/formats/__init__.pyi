@@ -1,5 +1,5 @@
 from . import boards, links
-from .errors import ReplayError
+from .rawvf import ReplayError
 from .replays import KINDS, ReplayFile, read_replay, recorded_game, recorded_page_game
 
 __all__ = [

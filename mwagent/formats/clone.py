@@ -14,13 +14,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.formats.errors import ReplayError
-from mwagent.formats.mouse import Event, Recording
+from mwagent.formats.rawvf import Event, ReplayError, played
 from mwagent.formats.replay_texts import decoded
-from mwagent.minefield import Stage
+from mwagent.gamebook import GameRecord
 
-PIXELS: Final = 16
-"""Pixels of a cell."""
 MAGIC: Final = b"\x11\x4d"
 """What files of 0.97 and later begin with; one byte further on is the last digit of their year."""
 _YEAR: Final = 27
@@ -62,7 +59,7 @@ class _State(NamedTuple):
     y: int
 
 
-def parse(data: bytes) -> Recording:
+def parse(data: bytes) -> GameRecord:
     """Read a file; raises ReplayError where it is none, or not whole."""
     try:
         if data[:2] != MAGIC:
@@ -92,7 +89,7 @@ def _mines(data: bytes, at: int, first: int) -> tuple[NDArray[np.bool_], int]:
     return mines, at + 2 * count
 
 
-def _of_0_96(data: bytes) -> Recording:
+def _of_0_96(data: bytes) -> GameRecord:
     mines, at = _mines(data, 0, 0)
     ends = len(data) - _CHECKSUM - _NAME_0_96 - 3
     whole, hundredths = struct.unpack_from(">HB", data, ends)
@@ -108,21 +105,21 @@ def _of_0_96(data: bytes) -> Recording:
         raise ReplayError("this is not a whole .mvf replay: it has no events")
     # What ends the game is a release, which is not there.
     states.append(_State(states[-1].seconds, False, False, False, *states[-1][4:]))
-    return Recording(
+    return played(
         mines,
-        tuple(_events(states)),
-        marks=bool(data[at]),
-        player=decoded(data[ends + 3 : ends + 3 + _NAME_0_96].strip(b"\0 ")),
-        program="Minesweeper Clone 0.96 or earlier",
-        seconds=whole + hundredths / 100,
+        _events(states),
+        Marks="on" if data[at] else "off",
+        Player=decoded(data[ends + 3 : ends + 3 + _NAME_0_96].strip(b"\0 ")),
+        Program="Minesweeper Clone 0.96 or earlier",
+        Time=f"{whole + hundredths / 100:.3f}",
     )
 
 
-def _of_later(data: bytes, layout: Layout) -> Recording:
+def _of_later(data: bytes, layout: Layout) -> GameRecord:
     at, said = layout.starts + 9, None  # the date, the level and the mode come first
     if layout is CLONE_0_97:
         whole, hundredths, bbbv, solved = struct.unpack_from(">HBHH", data, at)
-        said = Stage.WON if bbbv == solved else Stage.LOST
+        said = "won" if bbbv == solved else "lost"
         seconds, at = whole + hundredths / 100, at + 13
         program = "Minesweeper Clone 0.97"
     else:
@@ -139,9 +136,15 @@ def _of_later(data: bytes, layout: Layout) -> Recording:
         _state(data[start : start + layout.size], order, layout)
         for start in range(after, after + count * layout.size, layout.size)
     ]
-    marks, name = bool(data[at]), decoded(player).strip()
-    events = tuple(_events(states))
-    return Recording(mines, events, marks, False, said, name, program, seconds)
+    return played(
+        mines,
+        _events(states),
+        Marks="on" if data[at] else "off",
+        Status=said,
+        Player=decoded(player),
+        Program=program,
+        Time=f"{seconds:.3f}",
+    )
 
 
 def bits_of(leading: int, layout: Layout) -> list[int]:
@@ -180,10 +183,9 @@ def _events(states: list[_State]) -> list[Event]:
     """What changed from each state to the next; the first one is a press, if a button is down."""
     events, before = [], states[0]._replace(left=False, right=False, middle=False)
     for state in states:
-        row, col = state.y / PIXELS, state.x / PIXELS
         changed = [("mv", state[4:] != before[4:])]
         changed += [(down, getattr(state, of) > getattr(before, of)) for of, down, _ in _BUTTONS]
         changed += [(up, getattr(state, of) < getattr(before, of)) for of, _, up in _BUTTONS]
-        events += [Event(state.seconds, kind, row, col) for kind, did in changed if did]
+        events += [(state.seconds, kind, state.x, state.y) for kind, did in changed if did]
         before = state
     return events

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mwagent.formats import clone, rawvf, saves, toollib
-from mwagent.formats.errors import ReplayError
-from mwagent.formats.mouse import Recording, play
+from mwagent.formats.rawvf import ReplayError
 from mwagent.formats.replay_texts import decoded
 from mwagent.gamebook import GameRecord, as_page_record
 from mwagent.minefield.files import read_at_most
@@ -51,7 +50,7 @@ def recorded_game(file: ReplayFile) -> GameRecord:
     Raises ReplayError; on some broken files ms_toollib ends the process.
     """
     file = unpacked(file)
-    return saves.parse_sav(file.data) if file.kind == "sav" else play(_recording(file))
+    return saves.parse_sav(file.data) if file.kind == "sav" else _played(file)
 
 
 def unpacked(file: ReplayFile) -> ReplayFile:
@@ -61,7 +60,7 @@ def unpacked(file: ReplayFile) -> ReplayFile:
     return ReplayFile(*saves.only_file(file.data, REPLAYS, LARGEST))
 
 
-def _recording(file: ReplayFile) -> Recording:
+def _played(file: ReplayFile) -> GameRecord:
     if what := NOT_READ.get(file.kind):
         raise ReplayError(
             f"this is {what}, which is not read; a .rawvf made of it is "

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from typing import Final
 
 from mwagent.formats import links
-from mwagent.formats.errors import ReplayError
+from mwagent.formats.rawvf import ReplayError
 from mwagent.gamebook import GameRecord
 from mwagent.minefield import MINE, Board, BoardFormatError, Game, MinefieldError
 

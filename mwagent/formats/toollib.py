@@ -1,9 +1,9 @@
 """Replays as the package `ms_toollib` reads them (the extra `replays`): .avf, .evf and .rmv.
 
-Board and events are the library's; what they come to is played by `mouse.play`, because the library
-knows no question marks, and so leaves cells closed that were opened. What its Python does not give,
-whether question marks are on and how an .rmv ended, is read here from the bytes. On some broken
-files it ends the process.
+Board and events are the library's; what they come to is played by `rawvf.played`, because the
+library knows no question marks, and so leaves cells closed that were opened. What its Python does
+not give, whether question marks are on and how an .rmv ended, is read here from the bytes. On some
+broken files it ends the process.
 """
 
 from __future__ import annotations
@@ -16,41 +16,39 @@ from typing import Any, Final
 
 import numpy as np
 
-from mwagent.formats.errors import ReplayError
-from mwagent.formats.mouse import Event, Recording
+from mwagent.formats.rawvf import ReplayError, played
 from mwagent.formats.replay_texts import with_plain_texts
-from mwagent.minefield import Stage
+from mwagent.gamebook import GameRecord
 
 KINDS: Final = ("avf", "evf", "rmv")
 """Endings of the files: Arbiter, Metasweeper, Viennasweeper."""
 _MINE: Final = -1
 _AVF_MARKS: Final = 17
 """The byte two before the times in an .avf file where question marks are on; else it is 127."""
-_RMV_ENDS: Final = {15: Stage.LOST, 16: Stage.WON}
+_RMV_ENDS: Final = {15: "lost", 16: "won"}
 _RMV_SIZES: Final = {0: 5, 28: 3} | dict.fromkeys(range(1, 8), 9)
 """Bytes of the events of an .rmv file by their code; all others have three."""
 
 
-def parse(kind: str, data: bytes) -> Recording:
-    """Read a replay; raises ReplayError, and may end the process."""
+def parse(kind: str, data: bytes) -> GameRecord:
+    """Read and play a replay; raises ReplayError, and may end the process."""
     plain, player = with_plain_texts(kind, data)
     video = _parsed(kind, plain)
     marks, said = _told_by_bytes(kind, data)
-    pixels = video.pix_size
     events = []
     for event in video.events:
         if event.event.is_mouse():
             mouse = event.event.unwrap_mouse()
-            place = mouse.y / pixels, mouse.x / pixels
-            events.append(Event(event.time, mouse.mouse, *place))
-    return Recording(
+            events.append((event.time, mouse.mouse, mouse.x, mouse.y))
+    return played(
         np.equal(np.asarray(video.board), _MINE),
-        tuple(events),
-        marks=marks,
-        said=Stage.WON if kind == "evf" and video.is_completed else said,
-        player=str(video.player_identifier if player is None else player),
-        program=str(video.software),
-        seconds=video.rtime,
+        events,
+        Marks="on" if marks else "off",
+        Status="won" if kind == "evf" and video.is_completed else said,
+        Player=video.player_identifier if player is None else player,
+        Program=video.software,
+        Time=f"{video.rtime:.3f}",
+        SquareSize=video.pix_size,
     )
 
 
@@ -83,7 +81,7 @@ def broken(kind: str) -> ReplayError:
     )
 
 
-def _told_by_bytes(kind: str, data: bytes) -> tuple[bool, Stage | None]:
+def _told_by_bytes(kind: str, data: bytes) -> tuple[bool, str | None]:
     """Whether question marks are on, and how the game ended; None where that is not said."""
     try:
         if kind == "avf":
@@ -96,7 +94,7 @@ def _told_by_bytes(kind: str, data: bytes) -> tuple[bool, Stage | None]:
     return bool(kind == "evf" and data[0] in (3, 4) and data[2] & 0x80), None
 
 
-def _of_viennasweeper(data: bytes) -> tuple[bool, Stage | None]:
+def _of_viennasweeper(data: bytes) -> tuple[bool, str | None]:
     first = struct.unpack_from(">H", data, 4)[0] == 1
     at = 10 if first else 12
     sizes = struct.unpack_from(">6H", data, at)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -10,11 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mwagent.minefield._text import board_as_json
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Cell
 from mwagent.minefield.errors import BoardFormatError
 
 _INT8 = np.dtype(np.int8)
 _CODES = bytes(range(HIDDEN + 1))
+_SIGNS = bytes.maketrans(SYMBOLS.encode(), _CODES)
 
 
 def neighbours(cell: Cell, shape: tuple[int, int]) -> Iterator[Cell]:
@@ -141,10 +144,17 @@ class Board:
         A head line `mines N` gives the number of mines; blanks between symbols are ignored, and
         so are empty lines. Raises BoardFormatError naming the line and the symbol.
         """
-        from mwagent.minefield.boardtext import read
+        told = json.loads(board_as_json(text.encode(errors="surrogatepass"), "text", 0, True))
+        if "wrong" in told:
+            raise BoardFormatError(told["wrong"].lstrip(":, "))
+        return cls.from_engine(told if told["mines"] is not None else told | {"mines": mines})
 
-        board = read(text, notation="text").board
-        return board if mines is None or board.mines is not None else cls(board.cells, mines)
+    @classmethod
+    def from_engine(cls, told: Mapping[str, Any]) -> Board:
+        """Make the board that the engine's reader of texts has told."""
+        codes = np.frombuffer(told["cells"].encode().translate(_SIGNS), np.int8)
+        first = None if told["first"] is None else divmod(told["first"], told["cols"])
+        return cls(codes.reshape(told["rows"], told["cols"]), told["mines"], first)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -188,4 +198,5 @@ class Board:
         """Draw the board as a notebook shows it."""
         from mwagent.minefield.svg import board_svg
 
-        return board_svg(self)
+        (rows, cols), mines = self.shape, "" if self.mines is None else f" with {self.mines} mines"
+        return board_svg(self.cells, f"a board of {rows} rows and {cols} columns{mines}")

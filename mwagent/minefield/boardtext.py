@@ -1,4 +1,4 @@
-"""Boards in texts, of whatever notation: the reader is `engine/text/`, and the page has the same.
+"""Boards in texts and files, of whatever notation: `engine/text/` reads them, for the page as well.
 
 >>> print(read("..1xx\\n..2xx\\n113xx\\nxxxxx").notation)
 dot-open+x-closed
@@ -9,16 +9,12 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-import numpy as np
-
-from mwagent.minefield._text import board_as_json
+from mwagent.minefield._text import board_as_json, written
 from mwagent.minefield.board import Board
-from mwagent.minefield.codes import SYMBOLS
 from mwagent.minefield.errors import BoardFormatError
 
-OURS = ("codes", "text", "mine", "mgb")
+OURS = ("codes", "text", "mine", "mgb", "mbf", "link")
 """Notations that need no word."""
-_CODES = bytes.maketrans(SYMBOLS.encode(), bytes(range(len(SYMBOLS))))
 
 
 class NotationError(BoardFormatError):
@@ -42,26 +38,40 @@ class Reading(NamedTuple):
 
 
 def read(
-    text: str, name: str = "", notation: str = "", *, most: int = 0, trust_flags: bool = True
+    text: str | bytes,
+    name: str = "",
+    notation: str = "",
+    *,
+    most: int = 0,
+    trust_flags: bool = True,
 ) -> Reading:
-    """Read a board; `name` is the file named in errors.
+    """Read a board, from a text, a link or the bytes of a file; `name` is named in errors.
 
     `notation` is the name of one, or a part of it: "codes" for our CSV, "text" for what a board
-    prints, "whole" for a board of which every cell is known. Without, all that are known are
-    tried. Of boards with more than `most` rows or columns none is taken, and without `trust_flags`
-    CSV may have more flags than mines. Raises BoardFormatError, which is a NotationError where
-    several notations are possible and give different boards.
+    prints, "mine", "mbf" and "link" for formats of other programs, "whole" for a board of which
+    every cell is known. Without, all that are known are tried. Of boards with more than `most` rows
+    or columns none is taken, and without `trust_flags` CSV may have more flags than mines. Raises
+    BoardFormatError, which is a NotationError where several notations are possible and give
+    different boards.
     """
-    told = json.loads(
-        board_as_json(text.encode(errors="surrogatepass"), notation, most, trust_flags)
-    )
+    data = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
+    told = json.loads(board_as_json(data, notation, most, trust_flags))
     if "wrong" in told:
         message = name + told["wrong"] if name else told["wrong"].lstrip(":, ")
         if told["choices"]:
             raise NotationError(f"{message} (--notation {told['choices'][0]})", told["choices"])
         raise BoardFormatError(message)
-    codes = np.frombuffer(told["cells"].encode().translate(_CODES), np.int8)
-    first = None if told["first"] is None else divmod(told["first"], told["cols"])
-    return Reading(
-        Board(codes.reshape(told["rows"], told["cols"]), told["mines"], first), told["notation"]
-    )
+    return Reading(Board.from_engine(told), told["notation"])
+
+
+def write(board: Board, kind: str) -> bytes:
+    """Write a position as the bytes of a file, "csv", "mine" or "mbf", or as a link.
+
+    Raises BoardFormatError where the format cannot hold it.
+    """
+    (rows, cols), mines = board.shape, -1 if board.mines is None else board.mines
+    first = -1 if board.first is None else board.first[0] * cols + board.first[1]
+    data, wrong = written(board.cells.tobytes(), rows, cols, mines, first, kind)
+    if wrong:
+        raise BoardFormatError(wrong)
+    return data

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield.board import Board, count_around
-from mwagent.minefield.boardtext import Reading, read
+from mwagent.minefield.boardtext import Reading, read, write
 from mwagent.minefield.codes import MINE
 from mwagent.minefield.errors import BoardFormatError
 from mwagent.minefield.files import read_at_most
@@ -87,13 +87,7 @@ def read_text(path: str | Path, kind: str) -> tuple[str, str]:
 
 def dumps(board: Board) -> str:
     """Write a board as CSV text; `parse` reads it back."""
-    head = []
-    if board.mines is not None:
-        head.append(f"#mines {board.mines}")
-    if board.first is not None:
-        head.append(f"#first_bloc {board.first[0]},{board.first[1]}")
-    body = [",".join(str(code) for code in row) for row in board.cells]
-    return "\n".join([*head, *body]) + "\n"
+    return write(board, "csv").decode()
 
 
 def check_key(board: Board, name: str = "<key>") -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, Cell
-
-if TYPE_CHECKING:
-    from mwagent.minefield.board import Board
 
 SIDE: Final = 24
 """Units of the picture along the side of a cell."""
@@ -49,23 +49,22 @@ class Paint(NamedTuple):
 
 
 def board_svg(
-    board: Board,
+    codes: NDArray[np.int8],
+    title: str,
     paints: Mapping[Cell, Paint] | None = None,
-    *,
     frame: Cell | None = None,
-    title: str | None = None,
 ) -> str:
-    """Draw a board as one SVG element, with rows and columns numbered from 0 along the edges.
+    """Draw the cells of a board, (rows, cols), as one SVG element, numbered from 0 along the edges.
 
-    `paints` says how unopened cells are painted, grey where it says nothing; `frame` is a cell with
-    a frame around it. `title` is for screen readers, by default the board's size and mines.
+    `title` is for screen readers. `paints` says how unopened cells are painted, grey where it says
+    nothing; `frame` is a cell with a frame around it.
     """
-    rows, cols = board.shape
+    rows, cols = codes.shape
     paints = paints or {}
     areas: defaultdict[str, list[Cell]] = defaultdict(list)
     texts: defaultdict[tuple[str, int], list[tuple[Cell, str]]] = defaultdict(list)
     signs: defaultdict[int, list[Cell]] = defaultdict(list)
-    for row, line in enumerate(board.cells.tolist()):
+    for row, line in enumerate(codes.tolist()):
         for col, code in enumerate(line):
             cell = row, col
             unopened = code in (FLAG, HIDDEN)
@@ -90,13 +89,7 @@ def board_svg(
             f'<path d="{_at([frame], "h24v24h-24z")}" fill="none" stroke="{FRAME}" '
             f'stroke-width="3"/>'
         )
-    return _picture(rows, cols, title or _title(board), parts)
-
-
-def _title(board: Board) -> str:
-    rows, cols = board.shape
-    mines = "" if board.mines is None else f" with {board.mines} mines"
-    return f"a board of {rows} rows and {cols} columns{mines}"
+    return _picture(rows, cols, title, parts)
 
 
 def _picture(rows: int, cols: int, title: str, parts: Iterable[str]) -> str:

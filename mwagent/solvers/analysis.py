@@ -6,13 +6,14 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from html import escape
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import Board, Cell, MinefieldError, named
+from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, named
 from mwagent.minefield.arguments import shortened
 
 Why = Literal["proof", "endgame", "guess"]
@@ -144,16 +145,24 @@ class Analysis(_Deferred):
         return decision
 
     def _repr_svg_(self) -> str:
-        """Draw the map of mine probability as a notebook shows it."""
-        from mwagent.solvers.show.heatmap import heatmap_svg
+        """Draw mine probability as a notebook shows it: ticks are proven safe, asterisks mines.
 
-        return heatmap_svg(self)
+        Open cells are blank where the analysis has no board.
+        """
+        from mwagent.solvers.heatmap import heatmap_svg
+
+        chances, board = self.mine_probability, self.board
+        codes = np.where(np.isnan(chances), 0, HIDDEN) if board is None else board.cells
+        proven = ("✓", self.safe), ("✱", self.mines)
+        title = f"mine probability, {kind(self)}; {advice(self)}"
+        return heatmap_svg(codes, chances, proven, self.decide().best, title)
 
     def _repr_html_(self) -> str:
-        """Draw the map of mine probability over a sentence on the best move."""
-        from mwagent.solvers.show.heatmap import heatmap_html
-
-        return heatmap_html(self)
+        """Draw the same over a sentence: the best move, why, and the chance to win, if known."""
+        said = f"{advice(self).capitalize()}; probabilities are {kind(self)}."
+        if (win := self.decide().win_probability) is not None:
+            said += f" Win probability with best play: {win:.4%}."
+        return f"<figure>{self._repr_svg_()}<figcaption>{escape(said)}</figcaption></figure>"
 
     @classmethod
     def deferred(

@@ -153,7 +153,10 @@ def test_an_odd_value_anywhere_in_a_saved_game_gets_a_sentence_or_a_game(
         ),
         ('{"event": "turn"}', "run.log, line 1: a turn before the first game"),
         ('{"event": "session"}', "run.log: the log holds no game"),
-        ('{"event": "game", "rows": 2}', 'run.log, line 1: a game needs "rows" and "cols"'),
+        (
+            '{"event": "game", "rows": 2, "cols": 251}',
+            'run.log, line 1: a game needs "rows" and "cols", each from 1 to 250',
+        ),
         (
             '{"event": "game", "rows": 2, "cols": 2}\n{"event": "turn", "board": ["##"]}',
             'run.log, line 2: "board" must have 2 rows of 2 cells',

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mwagent.formats.mouse import Event, Recording, play
+from mwagent.formats.rawvf import played
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -72,12 +72,12 @@ def both(seed: int) -> tuple[dict[str, float], dict[str, float], tuple[int, ...]
             presses = (*(("rc", "rr") if rng.random() < 0.3 else ()), "rc", "lc", "rr", "lr")
         for kind in presses:
             video.step(kind, (16 * row + 8, 16 * col + 8))
-            events.append(Event(0.0, kind, row + 0.5, col + 0.5))
+            events.append((0.0, kind, 16 * col + 8, 16 * row + 8))
         game.play(click)
         if game.stage is Stage.WON:
             break
-    later = (event._replace(seconds=video.rtime) for event in events[2:])
-    record = play(Recording(mines, (*events[:2], *later)))
+    later = ((video.rtime, *event[1:]) for event in events[2:])
+    record = played(mines, (*events[:2], *later))
     ours, known = record.figures, difficulty(mines)
     theirs = {
         "3BV/s": video.bbbv / video.rtime,

@@ -14,7 +14,7 @@ import pytest
 
 from mwagent.convert import main
 from mwagent.formats import ReplayError, ReplayFile, recorded_game, recorded_page_game
-from mwagent.formats.mouse import Event, Recording, play
+from mwagent.formats.rawvf import played as pressed
 from mwagent.formats.rawvf import write
 from mwagent.formats.replays import read_replay
 from mwagent.gamebook import GameRecord, as_page_record
@@ -220,14 +220,14 @@ def test_an_rmv_says_how_it_ended_and_whether_there_are_question_marks(marks: bo
     assert "by its file, which as played is" in recorded_game(ReplayFile("rmv", other)).name
 
 
-def told(presses: str, **options: bool) -> str:
+def told(presses: str, **head: str) -> str:
     """Moves of presses on the board of RAW, such as "lc00 lr00": a kind, a row and a column."""
     mines = np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]], bool)
     events = [
-        Event(number, word[:2], int(word[2]) + 0.5, int(word[3]) + 0.5)
+        (number, word[:2], 16 * int(word[3]) + 8, 16 * int(word[2]) + 8)
         for number, word in enumerate(presses.split())
     ]
-    game = play(Recording(mines, tuple(events), **options))
+    game = pressed(mines, events, **head)
     return " ".join(f"{move.kind}{move.cell[0]}{move.cell[1]}" for move in game.moves)
 
 
@@ -243,7 +243,7 @@ def test_what_buttons_do() -> None:
     assert told(f"{both} sc00 lr00") == "open00 flag01 chord00"
     assert told(f"{both} lc00 cc00 lr00 rr00 lc12 lr12") == "open00 flag01 chord00 open12"
     assert told(f"{both} lc00 lr00") == "open00 flag01"
-    assert told(f"{both} lc00 lr00", chords_with_left=True) == "open00 flag01 chord00"
+    assert told(f"{both} lc00 lr00", SuperClick="on") == "open00 flag01 chord00"
     assert told("pf01 lc00 lr00 mc00 mr00") == "flag01 open00 chord00"
     assert told("mt00 rc12 rr12 rc12 rr12 rc12 rr12 lc12 lr12") == "flag12 flag12 open12"
 

@@ -171,7 +171,7 @@ def test_picture(position: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     with Image.open(path) as image:
         colours = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
         assert min(image.size) > 4 * 20
-    from mwagent.solvers.show.picture import heat
+    from mwagent.solvers.heatmap import heat
 
     analysis = solvers.create("mcsatsolver").analyse(POSITION)
     hidden = analysis.mine_probability[~np.isnan(analysis.mine_probability)]

@@ -13,12 +13,10 @@ from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, MinefieldError
 from mwagent.minefield.files import written_whole
 from mwagent.minefield.svg import FRAME, INK, LINE, NUMBERS, OPEN, PAPER
 from mwagent.solvers.analysis import Analysis
+from mwagent.solvers.heatmap import Colour, heat, heats
 
-Colour = tuple[int, int, int]
 Box = tuple[float, float, float, float]
 
-_HEAT: Final = np.array([(58, 168, 88), (246, 214, 92), (206, 52, 44)], float)
-"""RGB colours of mine probability 0, one half and 1."""
 _WIDEST: Final = 4000
 _SMALLEST: Final = 6
 """Pixels of the largest picture, roughly, and of a side of its smallest cells."""
@@ -55,21 +53,6 @@ def draw(board: Board, analysis: Analysis) -> Image.Image:
     return _Drawing(board, analysis).image
 
 
-def heat(probability: float) -> Colour:
-    """Colour of a mine probability: green 0, yellow one half, red 1."""
-    red, green, blue = _heats(np.array([probability]))[0].tolist()
-    return red, green, blue
-
-
-def _heats(chances: NDArray[np.float64]) -> NDArray[np.int_]:
-    """The colours of (n,) mine probabilities, (n, 3)."""
-    place = 2 * chances.clip(0, 1)[:, None]
-    low = np.minimum(1, place.astype(int))[:, 0]
-    mixed = _HEAT[low] + (_HEAT[low + 1] - _HEAT[low]) * (place - low[:, None])
-    rounded: NDArray[np.int_] = np.rint(mixed).astype(int)
-    return rounded
-
-
 def _looks(board: Board, analysis: Analysis) -> NDArray[np.int_]:
     """Number the appearances of cells, (rows, cols): equal numbers are drawn alike.
 
@@ -80,7 +63,7 @@ def _looks(board: Board, analysis: Analysis) -> NDArray[np.int_]:
     written = np.zeros(board.shape, int)
     written[hidden] = 1 + np.rint(100 * chances).astype(int)
     colours = np.zeros(board.shape, int)
-    colours[hidden] = _heats(chances) @ (1 << 16, 1 << 8, 1)
+    colours[hidden] = heats(chances) @ (1 << 16, 1 << 8, 1)
     for cells, mark in ((analysis.safe, _SAFE), (analysis.mines, _PROVEN)):
         if cells:
             written[tuple(np.array(cells).T)] = mark

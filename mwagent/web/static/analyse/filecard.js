@@ -3,8 +3,8 @@
 import { t } from "../app/language.js";
 import { button, card, choice, make } from "../app/element.js";
 import { fileButton, intake, orSay, save } from "../app/files.js";
-import { WRITERS, writePlainText } from "../formats/boardfile.js";
-import { LINKS, writeLink } from "../formats/links.js";
+import { plainText } from "../formats/position.js";
+import { FILES, LINKS, writeBoard, writeLink } from "../formats/reader.js";
 import { positionText } from "../app/links.js";
 
 const ACCEPT = ".csv,.mine,.mbf,.abf,.mgb,.txt,.log,.json,.avf,.evf,.mvf,.rawvf,.rmv,.sav,.zip,image/*";
@@ -19,9 +19,9 @@ export class FileCard {
     this.error = make("p.bad", { role: "alert" });
     const shown = () => this.element.checkVisibility();
     const { takeFile, takeText } = intake(mode.shell, this.error, shown, () => mode.say(""));
-    const labels = (kinds) => Object.entries(kinds).map(([value, { label }]) => [value, label]);
-    const kind = choice(labels(WRITERS), () => {}, { "aria-label": t("Format") });
-    const program = choice([["", "mwagent"], ...labels(LINKS)], () => {}, { "aria-label": t("Program of the link") });
+    const labels = Object.entries(FILES).map(([value, { label }]) => [value, label]);
+    const kind = choice(labels, () => {}, { "aria-label": t("Format") });
+    const program = choice([["", "mwagent"], ...Object.entries(LINKS)], () => {}, { "aria-label": t("Program of the link") });
     const buttons = (...acts) => make("div.buttons", ...acts);
     const link = { readonly: true, hidden: true, "aria-label": t("Link to this position"), onfocus: () => this.link.select() };
     this.link = make("input", link);
@@ -36,7 +36,7 @@ export class FileCard {
     const open = fileButton(t("Open a file…"), ACCEPT, takeFile);
     const paste = button(t("Paste text…"), () => this.#unfold());
     const save = button(t("Save"), () => this.#save(kind.value));
-    const copy = button(t("Copy as text"), () => this.#copy(writePlainText(mode.editor.position)));
+    const copy = button(t("Copy as text"), () => this.#copy(plainText(mode.editor.position)));
     const share = button(t("Copy a link"), () => this.#share(program.value));
     this.element = card(
       t("Load, save, share"),
@@ -62,9 +62,11 @@ export class FileCard {
   }
 
   #save(kind) {
-    const { write, type } = WRITERS[kind];
+    const { position } = this.mode.editor;
     this.mode.say("");
-    orSay(this.error, async () => save(`board.${kind}`, write(this.mode.editor.position), type));
+    orSay(this.error, async () =>
+      save(`board.${kind}`, kind === "txt" ? plainText(position) : await writeBoard(position, kind), FILES[kind].type),
+    );
   }
 
   #share(program) {
@@ -72,7 +74,7 @@ export class FileCard {
     const base = new URL(location.pathname, location.href);
     this.mode.say("");
     orSay(this.error, async () => {
-      const url = program ? writeLink(position, program) : `${base}?position=${positionText(position)}#analyse`;
+      const url = program ? await writeLink(position, program) : `${base}?position=${positionText(position)}#analyse`;
       this.link.hidden = false;
       this.link.value = url;
       await this.#copy(url);

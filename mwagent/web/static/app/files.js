@@ -3,11 +3,9 @@
 import { t } from "./language.js";
 import { takeDrops } from "./drops.js";
 import { button, make } from "./element.js";
-import { extensionOf, parseBoardFile, textOf } from "../formats/boardfile.js";
 import { FormatError } from "../formats/formaterror.js";
-import { looksLikeLink, parseLink } from "../formats/links.js";
 import { looksLikeRawvf, parseRawvf } from "../formats/rawvf.js";
-import { readBoard } from "../formats/reader.js";
+import { extensionOf, readBoard, readBoardFile } from "../formats/reader.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
 import { aboutServer, readReplay } from "./python.js";
@@ -23,19 +21,16 @@ export async function readFile(file, notation = "") {
   if (file.type.startsWith("image/") && extensionOf(file.name) !== "svg") return { picture: file };
   if (REPLAYS.includes(extensionOf(file.name))) return { records: [await recordOf(file)] };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (["mbf", "abf"].includes(extensionOf(file.name))) return { position: await parseBoardFile(bytes, file.name) };
-  const text = extensionOf(file.name) === "rawvf" ? replayText(bytes) : textOf(bytes, file.name);
-  return readGames(text, file.name) ?? { position: await parseBoardFile(bytes, file.name, notation) };
+  return (await readGames(textOf(bytes), file.name)) ?? { position: await readBoardFile(bytes, file.name, notation) };
 }
 
 // The same of text that was pasted; it may be a link or a game ID.
 export async function readText(text, notation = "", name = t("the text")) {
-  if (looksLikeLink(text)) return { position: parseLink(text, name) };
-  return readGames(text, name) ?? { position: await readBoard(text, name, notation) };
+  return (await readGames(text, name)) ?? { position: await readBoard(text, name, notation) };
 }
 
 // The name of a player may be in an older encoding.
-function replayText(bytes) {
+function textOf(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -43,8 +38,8 @@ function replayText(bytes) {
   }
 }
 
-function readGames(text, name) {
-  if (extensionOf(name) === "rawvf" || looksLikeRawvf(text)) return { records: [parseRawvf(text, name)] };
+async function readGames(text, name) {
+  if (extensionOf(name) === "rawvf" || looksLikeRawvf(text)) return { records: [await parseRawvf(text, name)] };
   if (looksLikeLog(text)) return { records: parseLog(text, name) };
   if (looksLikeRecord(text)) return { records: [parseRecord(text, name)] };
   return null;

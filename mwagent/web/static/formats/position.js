@@ -17,6 +17,12 @@ export function makePosition(rows, cols, mines = null, cells = null, first = nul
   return { rows, cols, mines, first, cells: cells ?? new Uint8Array(rows * cols).fill(HIDDEN) };
 }
 
+// A position as Python's `str(board)` prints it, with a line break after it.
+export function plainText({ rows, cols, mines, cells }) {
+  const row = (_, n) => `${Array.from(cells.subarray(n * cols, (n + 1) * cols), (code) => SYMBOLS[code]).join("")}\n`;
+  return (mines === null ? "" : `mines ${mines}\n`) + Array.from({ length: rows }, row).join("");
+}
+
 export function copyPosition(position) {
   return { ...position, cells: position.cells.slice() };
 }

@@ -3,7 +3,8 @@
 // The bot sees a board at the beginning of each turn; what its clicks opened in between follows
 // from the numbers seen later, and from the mines that the end of the game shows.
 
-import { checkSize, FormatError, linesOf } from "../formats/formaterror.js";
+import { MAX_SIDE } from "../app/links.js";
+import { FormatError } from "../formats/formaterror.js";
 import { FLAG, HIDDEN, keyOf, MINE, SYMBOLS } from "../formats/position.js";
 import { Replay } from "./replay.js";
 
@@ -15,7 +16,7 @@ export function looksLikeLog(text) {
 // Throws a FormatError naming the line.
 export function parseLog(text, name = "run.log") {
   const games = [];
-  linesOf(text).forEach((line, index) => {
+  text.split(/\r?\n/).forEach((line, index) => {
     if (!line.trim()) return;
     const where = `${name}, line ${index + 1}`;
     const event = readEvent(line, where);
@@ -45,10 +46,9 @@ function readEvent(line, where) {
 
 function beginGame(event, number, where) {
   const { rows, cols, mines } = event;
-  if (![rows, cols].every((size) => Number.isInteger(size) && size > 0)) {
-    throw new FormatError(`${where}: a game needs "rows" and "cols"`);
+  if (![rows, cols].every((size) => Number.isInteger(size) && size > 0 && size <= MAX_SIDE)) {
+    throw new FormatError(`${where}: a game needs "rows" and "cols", each from 1 to ${MAX_SIDE}`);
   }
-  checkSize(rows, cols, where);
   return { number, rows, cols, mines: Number.isInteger(mines) ? mines : null, turns: [], result: null };
 }
 
