@@ -50,6 +50,11 @@ from mwagent.web import page_mines
 from testbed.folders import ROOT
 
 SCRIPT: Final = (Path(__file__).parent / "turmoil.js").read_text(encoding="utf-8")
+REFUSAL: Final = """() => {
+    const box = document.querySelector("dialog[open] button")?.getBoundingClientRect();
+    return box && [box.left, box.top, box.right, box.bottom];
+}"""
+"""A script that tells where the button is that refuses a dialog left open."""
 IN_PAGE: Final = (
     "nothing",
     "scrolled a little",
@@ -265,6 +270,12 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
         ended = repr(error)
         wrongs.append(f"crashed: {error!r}")
     told = kept if tab.page.is_closed() else journals(tab.page)
+    if run.trouble == "dialog left open":
+        # What refuses a dialog may be pressed.
+        x0, y0, x1, y1 = tab.page.evaluate(REFUSAL) or (0, 0, 0, 0)
+        for _, journal in told:
+            outside = journal["outside"]
+            outside[:] = [p for p in outside if not (x0 <= p["x"] < x1 and y0 <= p["y"] < y1)]
     verdict = Verdict(run, ended, wrongs)
     for wrong, unseen in judge(run, told, witness, firsts):
         (verdict.unseen if unseen else verdict.wrongs).append(wrong)
