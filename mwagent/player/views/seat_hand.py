@@ -43,6 +43,10 @@ class SeatHand(Hand):
     def _button(self, button: int, down: bool) -> None:
         self._seat.button(button, down)
 
+    def _release(self) -> None:
+        super()._release()
+        self._seat.flush()  # a press that waits may come after the next picture
+
     def windows(self) -> list[OpenWindow]:
         """The windows in sight, the lowest first; without what has no frame, as messages."""
         return [
