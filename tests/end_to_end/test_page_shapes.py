@@ -115,6 +115,7 @@ def test_a_link_gives_the_same_board(open_page: Any, shape: str) -> None:
     page.mouse.click(*where(page, "row 4, column 4"))
     rows = page.evaluate("mwState.rows")
     page.click("#share")
+    page.wait_for_selector(".share[open] input")
     links = page.eval_on_selector_all(".share input", "fields => fields.map(one => one.value)")
     assert len(links) == 1, "Analyse knows squares only"
     page.goto(links[0] + "&test=1")
