@@ -216,9 +216,7 @@ def test_the_loop_plays_it_to_its_end_and_opens_no_proven_mine(
     assert played.window.stage() in (result.stage, Stage.ONGOING)
 
 
-def test_a_new_game_shows_a_fresh_board(played: Played, request: pytest.FixtureRequest) -> None:
-    if "[sway]" in request.node.name and "MWAGENT_LONG" not in os.environ:
-        pytest.skip("on sway it fails beside other tests, nobody knows why yet: MWAGENT_LONG=1")
+def test_a_new_game_shows_a_fresh_board(played: Played) -> None:
     played.window.new_game()
     board = played.window.look()
     assert (board.cells == HIDDEN).all()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.player import rounds
+from mwagent.player.rounds.faces import face_in
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.views import Under, agrees, begins_round, permits, refuses, wording
 from mwagent.player.views.permit import written_at
@@ -159,6 +160,12 @@ def test_a_yellow_face_is_pressed_and_no_other_yellow_thing(
     picture: np.ndarray, pressed: bool
 ) -> None:
     assert permits(Beside(Under(True), picture), (200, 60)) == pressed
+
+
+@pytest.mark.parametrize("pitch", [12, 24, 48, 64, 100])
+def test_a_face_is_found_above_cells_of_any_size(pitch: float) -> None:
+    x, y = face_in(face(True), pitch) or (0.0, 0.0)
+    assert abs(x - 200) < 1 and abs(y - 60) < 1
 
 
 def test_nothing_but_the_rule_leads_to_a_press_beside_a_board() -> None:

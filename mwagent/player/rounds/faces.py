@@ -9,7 +9,7 @@ from mwagent.belief import Location
 from mwagent.player.views import Point, View, point_of
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.displays import HEADROOM
-from mwagent.vision.header.faces import faces_in
+from mwagent.vision.header.faces import FACES, faces_in
 
 
 def find_face(view: View, location: Location) -> Point | None:
@@ -29,9 +29,11 @@ def _above(view: View, location: Location, left: int, right: int) -> Shot | None
 def face_in(strip: NDArray[np.uint8], pitch: float) -> tuple[float, float] | None:
     """Pixel (x, y) of the middle of a yellow face on the strip above a board.
 
-    `strip` is (height, width, 3) uint8 BGR, as wide as the board. A face is between half a cell
-    and three cells large; the one nearest the middle counts.
+    `strip` is (height, width, 3) uint8 BGR, as wide as the board. A face is at most three cells
+    large, and no smaller than a face anywhere but above tiny cells: those of a page may grow with
+    its window while the face does not. The one nearest the middle counts.
     """
-    faces = faces_in(strip, 0.5 * pitch, 3 * pitch, gap=max(1, round(pitch / 8)) | 1)
+    least = min(FACES[0], 0.5 * pitch)
+    faces = faces_in(strip, least, 3 * pitch, gap=max(1, round(pitch / 8)) | 1)
     middles = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in faces]
     return min(middles, key=lambda at: abs(at[0] - strip.shape[1] / 2), default=None)
