@@ -116,6 +116,7 @@ def test_a_language_is_chosen_by_hand_and_kept(open_page: Any) -> None:
 
 def test_numbers_plurals_and_words_follow_the_language(open_page: Any) -> None:
     page = open_page(BOARD, locale="de")
+    page.wait_for_selector("#undo:has-text('Zurück')")
     said = page.evaluate(
         """async () => {
             const { fixed, listed, many, when } = await import("./app/language.js");
