@@ -412,7 +412,7 @@ DROP = """([name, bytes]) => {
 @pytest.mark.parametrize("name", ["board.mbf", "board.abf"])
 def test_a_whole_board_is_played_by_dropping_it(open_page: Any, name: str) -> None:
     page = open_page("?level=9x9/10&test=1&zoom=2")
-    begun(page)
+    until(page, "'mwState' in window")
     page.evaluate(DROP, [name, [5, 4, 0, 2, 0, 0, 4, 3]])
     until(page, "mwState.level.rows === 4", 10)
     page.mouse.click(*at(page, (3, 0)))

@@ -120,7 +120,7 @@ def test_numbers_plurals_and_words_follow_the_language(open_page: Any) -> None:
     said = page.evaluate(
         """async () => {
             const { fixed, listed, many, when } = await import("./app/language.js");
-            const mines = (n) => many(n, "{size}, {n} mine", "{size}, {n} mines", { size: "9×9" });
+            const mines = (n) => many(n, "{size}, {n} mine[s]", { size: "9×9" });
             const month = when(0, { month: "long", timeZone: "UTC" });
             return [mines(1), mines(2000), fixed(0.5, 2), listed(["a", "b", "c"]), month];
         }"""
