@@ -83,14 +83,23 @@ def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
         for x0, y0, x1, y1 in pieces_of(edges - borders)
         if least // 2 <= y1 - y0 <= LARGEST_WORD and x1 - x0 < _LONGEST * LARGEST_WORD
     ]
-    # A median of few values is quick, and suffices to separate letters from their ground.
-    ink = cv2.absdiff(picture, cv2.medianBlur(picture, _GROUND)).max(axis=2)
+    ink = ink_of(picture)
     for parts in _close(_close([[box] for box in boxes], borders, 0), borders, 1):
         lines = sorted(_close([[box] for box in parts], borders, 0), key=lambda line: line[0][1])
         around = [_around(line) for line in lines]
         if any(foot - top >= least for _, top, _, foot in around):
             texts = [_read(ink, box) for box in around]
             yield Label("\n".join(texts) if all(texts) else "", _around(around))
+
+
+def ink_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """How much each pixel differs from the ground of letters, (height, width) uint8.
+
+    A median of few values is quick, and suffices to tell letters from their ground; of bold ones it
+    takes something away, as of those that the network was trained with.
+    """
+    ground = cv2.medianBlur(picture, _GROUND).reshape(picture.shape)
+    return np.asarray(cv2.absdiff(picture, ground).max(axis=2), np.uint8)
 
 
 def _read(ink: NDArray[np.uint8], box: Box) -> str:
