@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bindings/module.h"
-#include "dragonsweeper/free.h"
 #include "dragonsweeper/game.h"
 #include "dragonsweeper/planner.h"
 #include "dragonsweeper/slack.h"
@@ -28,7 +27,7 @@ std::vector<Square> free_actions(const View& view, const Knowledge& known) {
   const auto collect = [&](bool hidden) {
     for (Square s = 0; s < kSquares; ++s)
       if (view.at[s].hidden == hidden &&
-          is_free(view.at[s], known.kinds(s), known.memory().disarmed()))
+          known.is_free(s))
         actions.push_back(s);
   };
   collect(false);
