@@ -38,8 +38,7 @@ class Patterns {
   bool narrow(KindSet changed) {
     using K = Kind;
     const auto touched = [&](auto... kinds) { return (changed & set_of(kinds...)) != 0; };
-    if (touched(K::kWizard, K::kBigSlime))
-      once(pattern_tables().wizards, K::kWizard, K::kBigSlime);
+    if (touched(K::kWizard, K::kBigSlime)) once(pattern_tables().wizards, K::kWizard, K::kBigSlime);
     if (touched(K::kLover)) once(pattern_tables().lovers, K::kLover, K::kLover);
     if (touched(K::kGuard)) guards();
     if (touched(K::kGargoyle)) gargoyles();
@@ -111,7 +110,8 @@ class Patterns {
     };
     const int other = first != second;  // twins are no sides
     for (const Pair& p : pairs)
-      if (may(p.a, first) && may(p.b, second) && fits(p)) count(0, p.a, p.b), count(other, p.b, p.a);
+      if (may(p.a, first) && may(p.b, second) && fits(p))
+        count(0, p.a, p.b), count(other, p.b, p.a);
     const std::array<Kind, 2> kinds{first, second};
     for (int side = 0; side <= other; ++side)
       for (Square s = 0; s < kSquares; ++s)
@@ -198,9 +198,8 @@ class Patterns {
     for (Square a : kNear[open[0]])
       for (Square b = 0; able(a) && b < kSquares; ++b) {
         if (!able(b) || (a == b) != (missing == 1)) continue;
-        const bool all = std::ranges::all_of(open, [&](Square q) {
-          return std::min(distance2(a, q), distance2(b, q)) <= 4;
-        });
+        const bool all = std::ranges::all_of(
+            open, [&](Square q) { return std::min(distance2(a, q), distance2(b, q)) <= 4; });
         if (!all) continue;
         ++total, ++ways[a];
         if (a != b) ++ways[b];

@@ -12,15 +12,15 @@ namespace {
 
 // Prices, in hit points. They were tuned on games of seeds 200000 to 243999; what each step brought
 // is in docs/dragonsweeper.md, "Results", and the gradient of the prices in its lab book.
-constexpr double kWall = 4.5;          // a hit point spent on a wall before all enemies are defeated
-constexpr double kFinds = 1.4;         // a free experience point that a square may hold
-constexpr double kWasted = 1.3;        // a hit point that known enemies cannot use up
-constexpr double kStuck = 0.0987;      // how likely missing experience costs a medikit
-constexpr double kRiskForRest = 0.1;   // of death, once the crown is there
-constexpr double kLearn = 0.28;        // an uncertain square beside a new number
+constexpr double kWall = 4.5;         // a hit point spent on a wall before all enemies are defeated
+constexpr double kFinds = 1.4;        // a free experience point that a square may hold
+constexpr double kWasted = 1.3;       // a hit point that known enemies cannot use up
+constexpr double kStuck = 0.0987;     // how likely missing experience costs a medikit
+constexpr double kRiskForRest = 0.1;  // of death, once the crown is there
+constexpr double kLearn = 0.28;       // an uncertain square beside a new number
 constexpr double kMineKing = 9, kRatKing = 3, kWizard = 3.41, kDragon = 1;  // what they open up
 constexpr double kGazed = 1.37;  // a number that a gazer hides
-constexpr double kHurry = -1;  // the most that what comes after a heal may weigh
+constexpr double kHurry = -1;    // the most that what comes after a heal may weigh
 // For a point of damage: small enemies first, until it is decided whether the lair is cleared;
 // then large ones, because small ones fill the gaps later.
 constexpr double kSmallFirst = 0.05, kBigFirst = 0.02;
@@ -102,7 +102,8 @@ void Player::survey() {
 void Player::add(Square s) {
   const PowerSet powers = knowledge_.powers(s);
   if (powers == kMinePower) return;
-  Candidate c{s, std::has_single_bit(powers), std::countr_zero(powers), teaches(s) + kLearn * spread_[s]};
+  Candidate c{s, std::has_single_bit(powers), std::countr_zero(powers),
+              teaches(s) + kLearn * spread_[s]};
   each_kind(kinds(s), [&](Kind kind) {
     const bool harmless = kind == Kind::kMimic ? look(s).hidden : kind == Kind::kMine && disarmed();
     const double chance = knowledge_.probabilities()(s, kind);

@@ -45,8 +45,7 @@ bool Sweep::prepare(const Sets& sets, const std::vector<Equation>& equations) {
 }
 
 bool Sweep::same_as_another(const Number& n) const {
-  return std::ranges::any_of(numbers_,
-                             [&](const Number& other) { return other.open == n.open; });
+  return std::ranges::any_of(numbers_, [&](const Number& other) { return other.open == n.open; });
 }
 
 // Settles number after number, the one with the fewest unsettled squares first, open ones before
@@ -201,10 +200,10 @@ inline std::uint32_t Sweep::find(Layer& layer, const Key& key) {
   std::array<std::uint64_t, sizeof(Key) / 8> words;
   std::memcpy(words.data(), key.data(), sizeof(Key));
   std::uint64_t hash = 0;
-  for (const std::uint64_t word : words)
-    hash = (hash ^ (hash >> 29) ^ word) * 0xBF58476D1CE4E5B9u;
+  for (const std::uint64_t word : words) hash = (hash ^ (hash >> 29) ^ word) * 0xBF58476D1CE4E5B9u;
   std::size_t at = (hash ^ (hash >> 32)) & (table_.size() - 1);
-  while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key) at = (at + 1) & (table_.size() - 1);
+  while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key)
+    at = (at + 1) & (table_.size() - 1);
   if (table_[at] == UINT32_MAX) {
     table_[at] = static_cast<std::uint32_t>(layer.keys.size());
     layer.keys.push_back(key);

@@ -78,4 +78,3 @@ class Knowledge:
             for square, (kinds, _) in zip(self._knowledge.probabilities(), self._sets, strict=True)
         ]
         return [named[i : i + WIDTH] for i in range(0, len(named), WIDTH)]
-
