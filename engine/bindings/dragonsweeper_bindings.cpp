@@ -110,8 +110,7 @@ NB_MODULE(_core, m) {
       .def("emptied", &dragon::Game::emptied)
       .def(
           "truth", [](const dragon::Game& g, Square s) { return number(g.truth(s).kind); },
-          "square"_a)
-      .def("exchange_hidden", &dragon::Game::exchange_hidden, "a"_a, "b"_a);
+          "square"_a);
   nb::class_<dragon::Knowledge>(m, "Knowledge")
       .def(nb::init<>())
       .def("see", &dragon::Knowledge::see, "view"_a)

@@ -1,7 +1,7 @@
 // Plays like `Player`, and plays the best few actions out where a clear is at stake.
 //
 // Lairs are drawn that agree with what is known. In each of them every action is tried, and the
-// player goes on to the next level, where the regression of prospects.h says what the position is
+// player goes on to the next level, where the regression of player.cpp says what the position is
 // worth: one step of policy improvement by determinised play-outs. All actions are tried in the
 // same lairs, because only their differences count.
 #pragma once
