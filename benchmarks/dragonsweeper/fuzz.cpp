@@ -11,7 +11,6 @@
 #include <random>
 #include <vector>
 
-#include "dragonsweeper/bits128.h"
 #include "dragonsweeper/game.h"
 #include "dragonsweeper/knowledge.h"
 #include "dragonsweeper/planner.h"
@@ -25,24 +24,6 @@ void check(bool holds, const char* what) {
   std::fprintf(stderr, "violated: %s\n", what);
   std::abort();
 }
-
-// Whether a row of bits is shifted, searched and emptied as one, across the border of its words
-// too. The compiler works it out, and refuses what the language leaves undefined.
-constexpr bool bits_form_one_row() {
-  for (int i = 0; i < 128; ++i) {
-    const Bits128 one = Bits128::bit(i);
-    if (!one.test(i) || one.lowest() != i || !one.without_lowest().none()) return false;
-    for (int by = 0; by < 128; ++by) {
-      if (one << by != (i + by < 128 ? Bits128::bit(i + by) : Bits128{})) return false;
-      if (one >> by != (i >= by ? Bits128::bit(i - by) : Bits128{})) return false;
-      const Bits128 two = one | Bits128::bit(by);
-      if (!two.test(by) || two.lowest() != (i < by ? i : by)) return false;
-      if (i != by && two.without_lowest() != Bits128::bit(i < by ? by : i)) return false;
-    }
-  }
-  return true;
-}
-static_assert(bits_form_one_row());
 
 void truth_is_possible(const Game& game, const Knowledge& knowledge) {
   for (Square s = 0; s < kSquares; ++s) {
@@ -68,9 +49,7 @@ void play(const std::uint8_t* data, std::size_t size) {
   std::uint32_t seed;
   std::memcpy(&seed, data, 4);
   Game game(seed);
-  Thought little;
-  little.lairs = 1;
-  Planner player(Prices{}, little);
+  Planner player(1);
   Knowledge knowledge;
   check(knowledge.see(game.view()), "a fresh lair is possible");
   for (std::size_t i = 4; i < size && game.stage() == Stage::kPlaying; ++i) {

@@ -1,5 +1,6 @@
 // The Python face of the lair, the game, the knowledge and the player.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 
 #include "dragonsweeper/game.h"
 #include "dragonsweeper/knowledge.h"
@@ -58,8 +59,8 @@ nb::list sets(const dragon::Knowledge& knowledge) {
   return all;
 }
 
-// How likely each kind is on each square, 130 lists of 24, and whether all numbers were counted.
-nb::tuple probabilities(dragon::Knowledge& knowledge) {
+// How likely each kind is on each square, 130 lists of 24.
+nb::list probabilities(const dragon::Knowledge& knowledge) {
   const dragon::Probabilities& probabilities = knowledge.probabilities();
   nb::list all;
   for (Square s = 0; s < dragon::kSquares; ++s) {
@@ -68,7 +69,7 @@ nb::tuple probabilities(dragon::Knowledge& knowledge) {
       one.append(probabilities(s, static_cast<dragon::Kind>(k)));
     all.append(one);
   }
-  return nb::make_tuple(all, probabilities.exact());
+  return all;
 }
 
 nb::tuple act(dragon::Planner& player, const dragon::View& view) {
@@ -76,17 +77,11 @@ nb::tuple act(dragon::Planner& player, const dragon::View& view) {
   return nb::make_tuple(action.square, number(action.reason), action.death);
 }
 
-dragon::Thought thought(int lairs) {
-  dragon::Thought thought;
-  if (lairs >= 0) thought.lairs = lairs;
-  return thought;
-}
-
-nb::tuple play(std::uint32_t seed, int lairs) {
+nb::tuple play(std::uint32_t seed, std::optional<int> lairs) {
   dragon::Playthrough p;
   {
     nb::gil_scoped_release release;
-    p = dragon::play_through(seed, thought(lairs));
+    p = dragon::play_through(seed, lairs.value_or(dragon::Planner::kLairs));
   }
   return nb::make_tuple(p.won, p.cleared, p.score, p.level, p.actions, p.risk, number(p.last),
                         p.last_death, number(p.met), p.wall_hits, p.wasted, p.delay, p.hp_left);
@@ -97,7 +92,7 @@ nb::tuple play(std::uint32_t seed, int lairs) {
 NB_MODULE(_core, m) {
   m.def("kinds", &kinds);
   m.def("lair", &lair, "seed"_a);
-  m.def("play", &play, "seed"_a, "lairs"_a);
+  m.def("play", &play, "seed"_a, "lairs"_a.none());
   nb::class_<dragon::View>(m, "View")
       .def("look", &look, "square"_a)
       .def("hero", &hero)
@@ -115,8 +110,7 @@ NB_MODULE(_core, m) {
       .def("emptied", &dragon::Game::emptied)
       .def(
           "truth", [](const dragon::Game& g, Square s) { return number(g.truth(s).kind); },
-          "square"_a)
-      .def("exchange_hidden", &dragon::Game::exchange_hidden, "a"_a, "b"_a);
+          "square"_a);
   nb::class_<dragon::Knowledge>(m, "Knowledge")
       .def(nb::init<>())
       .def("see", &dragon::Knowledge::see, "view"_a)
@@ -126,10 +120,10 @@ NB_MODULE(_core, m) {
   nb::class_<dragon::Planner>(m, "Player")
       .def(
           "__init__",
-          [](dragon::Planner* place, int lairs) {
-            new (place) dragon::Planner(dragon::Prices{}, thought(lairs));
+          [](dragon::Planner* place, std::optional<int> lairs) {
+            new (place) dragon::Planner(lairs.value_or(dragon::Planner::kLairs));
           },
-          "lairs"_a)
+          "lairs"_a.none())
       .def("act", &act, "view"_a)
       .def("slack", &dragon::Planner::slack);
 }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bindings/module.h"
-#include "dragonsweeper/free.h"
 #include "dragonsweeper/game.h"
 #include "dragonsweeper/planner.h"
 #include "dragonsweeper/slack.h"
@@ -27,9 +26,7 @@ std::vector<Square> free_actions(const View& view, const Knowledge& known) {
   if (view.stage != Stage::kPlaying) return actions;
   const auto collect = [&](bool hidden) {
     for (Square s = 0; s < kSquares; ++s)
-      if (view.at[s].hidden == hidden &&
-          is_free(view.at[s], known.kinds(s), known.memory().disarmed()))
-        actions.push_back(s);
+      if (view.at[s].hidden == hidden && known.is_free(s)) actions.push_back(s);
   };
   collect(false);
   if (view.hero.hp == 1 && view.hero.can_level_up()) actions.push_back(kLevelUp);

@@ -1,7 +1,5 @@
 #include "dragonsweeper/game.h"
 
-#include <utility>
-
 namespace dragon {
 
 Game::Game(const Lair& lair) : order_(lair.order), random_(lair.random) {
@@ -91,12 +89,6 @@ View Game::view() const {
   view.hero = hero_;
   view.stage = stage_;
   return view;
-}
-
-bool Game::exchange_hidden(Square a, Square b) {
-  if (tiles_[a].revealed || tiles_[b].revealed) return false;
-  std::swap(tiles_[a], tiles_[b]);
-  return true;
 }
 
 Game::Tile Game::fresh(const Lair& lair, Square s) {

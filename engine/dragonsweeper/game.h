@@ -41,10 +41,6 @@ class Game {
 
   View view() const;
 
-  // Exchanges what two hidden squares hold. For tests: a player who sees only what is in sight
-  // cannot tell the two games apart where `view` stays the same.
-  bool exchange_hidden(Square a, Square b);
-
   Entity truth(Square s) const { return {tiles_[s].kind, tiles_[s].index}; }
 
  private:

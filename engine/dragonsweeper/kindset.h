@@ -32,6 +32,11 @@ using PowerSet = std::uint16_t;
 constexpr int kMineBit = 14;
 constexpr PowerSet kMinePower = 1u << kMineBit;
 
+template <typename Visit>
+constexpr void each_power(PowerSet powers, Visit&& visit) {
+  for (unsigned rest = powers; rest != 0; rest &= rest - 1) visit(std::countr_zero(rest));
+}
+
 constexpr int power_bit(Kind kind) { return kind == Kind::kMine ? kMineBit : traits(kind).power; }
 
 // Tables from sets of kinds to sets of powers and back, a byte of kinds at a time.
@@ -62,8 +67,7 @@ constexpr PowerSet powers_of(KindSet set, bool disarmed) {
 
 constexpr KindSet kinds_with(PowerSet powers, bool disarmed) {
   KindSet set = 0;
-  for (unsigned rest = powers; rest != 0; rest &= rest - 1)
-    set |= kPowerTables.kinds[std::countr_zero(rest)];
+  each_power(powers, [&](int bit) { set |= kPowerTables.kinds[bit]; });
   if (disarmed && powers & 1) set |= only(Kind::kMine);
   return set;
 }

@@ -1,5 +1,8 @@
 #include "dragonsweeper/patterns.h"
 
+#include <algorithm>
+#include <array>
+
 namespace dragon {
 
 PatternTables::PatternTables() {
@@ -17,8 +20,6 @@ PatternTables::PatternTables() {
       }
     for (Square n : kAround[s])
       if (x_of(n) != x_of(s)) hoards.push_back({narrow(s), narrow(n)});
-    for (Square n = 0; n < kSquares; ++n)
-      if (n != s && distance2(s, n) <= 12) crowded[s].push_back(n);
   }
 }
 
@@ -29,142 +30,109 @@ const PatternTables& pattern_tables() {
 
 namespace {
 
-// Every function returns false where nothing fits any more.
 class Patterns {
  public:
-  Patterns(const Memory& memory, SetArray& sets) : memory_(memory), sets_(sets) {}
+  Patterns(const Memory& memory, Sets& sets) : memory_(memory), sets_(sets) {}
 
+  // False where nothing fits any more.
   bool narrow(KindSet changed) {
     using K = Kind;
     const auto touched = [&](auto... kinds) { return (changed & set_of(kinds...)) != 0; };
-    if (touched(K::kWizard, K::kBigSlime) &&
-        !once(pattern_tables().wizards, K::kWizard, K::kBigSlime))
-      return false;
-    if (touched(K::kLover) && !once(pattern_tables().lovers, K::kLover, K::kLover)) return false;
-    if (touched(K::kGuard) && !guards()) return false;
-    if (touched(K::kGargoyle) && !gargoyles()) return false;
-    if (touched(K::kMinotaur, K::kChest) && !hoards()) return false;
-    if (touched(K::kMedikit) && !medikits()) return false;
-    if (touched(K::kGnome, K::kMedikit) && !gnome()) return false;
-    if (touched(K::kGazer) && !gazers()) return false;
-    return !touched(K::kRatKing) || rat_king();
+    if (touched(K::kWizard, K::kBigSlime)) once(pattern_tables().wizards, K::kWizard, K::kBigSlime);
+    if (touched(K::kLover)) once(pattern_tables().lovers, K::kLover, K::kLover);
+    if (touched(K::kGuard)) guards();
+    if (touched(K::kGargoyle)) gargoyles();
+    if (touched(K::kMinotaur, K::kChest)) hoards();
+    if (touched(K::kMedikit)) medikits();
+    if (touched(K::kGnome, K::kMedikit)) gnome();
+    if (touched(K::kGazer)) gazers();
+    if (touched(K::kRatKing)) rat_king();
+    return fits_;
   }
 
  private:
-  bool may(Square s, Kind kind) const { return has(sets_[s], kind); }
-  bool is(Square s, Kind kind) const { return sets_[s] == only(kind); }
-  void forbid(Square s, KindSet kinds) {
-    sets_[s] &= ~kinds;
-    failed_ |= sets_[s] == 0;
-  }
-  void demand(Square s, Kind kind) {
-    sets_[s] &= only(kind);
-    failed_ |= sets_[s] == 0;
-  }
+  bool may(Square s, Kind kind) const { return sets_.may(s, kind); }
+  bool is(Square s, Kind kind) const { return sets_.is(s, kind); }
+  void forbid(Square s, Kind kind) { sets_.narrow(s, ~only(kind)); }
+  void demand(Square s, Kind kind) { sets_.narrow(s, only(kind)); }
 
-  // Keeps `kind` only where `backed`.
-  template <typename Backed>
-  void keep(Kind kind, const Backed& backed) {
-    for (Square s = 0; s < kSquares; ++s)
-      if (may(s, kind) && !backed[s]) forbid(s, only(kind));
+  // Of `total` ways to place some of a kind, so many have one on each square: where all do it is
+  // demanded, where none does it is not possible.
+  void keep(Kind kind, const std::array<int, kSquares>& ways, int total) {
+    fits_ &= total > 0;
+    for (Square s = 0; fits_ && s < kSquares; ++s)
+      if (ways[s] == 0)
+        forbid(s, kind);
+      else if (ways[s] == total)
+        demand(s, kind);
   }
 
   // A pattern that a lair has once, in one of several places.
-  bool once(const std::vector<Place>& places, Kind first, Kind other) {
-    int ways = 0, definite = 0;
-    const Place* sole = nullptr;
-    std::array<std::array<bool, kSquares>, 2> backed{};
-    auto &firsts = backed[0], &others = backed[first != other];
+  void once(const std::vector<Place>& places, Kind first, Kind other) {
+    int total = 0, definite = 0;
+    std::array<std::array<int, kSquares>, 2> ways{};
+    auto &firsts = ways[0], &others = ways[first != other];
     for (Square s = 0; s < kSquares; ++s) definite += is(s, other);
     for (const Place& place : places) {
       bool fits = may(place.first, first);
       int seen = is(place.first, other);
       for (Square s : place.others) fits &= may(s, other), seen += is(s, other);
       if (!fits || seen != definite) continue;
-      ++ways;
-      sole = &place;
-      firsts[place.first] = true;
-      for (Square s : place.others) others[s] = true;
+      ++total;
+      ++firsts[place.first];
+      for (Square s : place.others) ++others[s];
     }
-    if (ways == 0) return false;
-    keep(other, others);
-    keep(first, firsts);
-    if (ways == 1) {
-      demand(sole->first, first);
-      for (Square s : sole->others) demand(s, other);
-    }
-    return !failed_;
+    keep(other, others, total);
+    if (first != other) keep(first, firsts, total);
   }
 
-  bool guards() {
+  void guards() {
     for (int q = 0; q < 4; ++q) {
-      int ways = 0, definite = 0;
-      Square sole = kNowhere;
+      int sure = 0, total = 0;
+      const auto stands = [&](Square s) { return quadrant(s) == q && may(s, Kind::kGuard); };
+      for (Square s = 0; s < kSquares; ++s)
+        if (stands(s)) ++total, sure += is(s, Kind::kGuard);
+      fits_ &= total > 0 && sure < 2;
       for (Square s = 0; s < kSquares; ++s) {
-        if (quadrant(s) != q || !may(s, Kind::kGuard)) continue;
-        ++ways;
-        if (is(s, Kind::kGuard)) ++definite, sole = s;
-        if (definite == 0) sole = s;
+        if (!stands(s) || is(s, Kind::kGuard)) continue;
+        if (sure > 0) forbid(s, Kind::kGuard);
+        if (total == 1) demand(s, Kind::kGuard);
       }
-      if (ways == 0 || definite > 1) return false;
-      if (ways == 1) demand(sole, Kind::kGuard);
-      for (Square s = 0; definite == 1 && s < kSquares; ++s)
-        if (quadrant(s) == q && s != sole && may(s, Kind::kGuard)) forbid(s, only(Kind::kGuard));
     }
-    return !failed_;
   }
 
-  // Counts, for every square, the pairs that it can be part of, and keeps the kinds that have one.
+  // A kind that stands in pairs. For every square the pairs are counted that it can be part of.
   template <typename Fits>
   void pair_up(const std::vector<Pair>& pairs, Kind first, Kind second, Fits&& fits) {
-    std::array<std::uint8_t, kSquares> ways_a{}, ways_b{}, with_a{}, with_b{};
-    for (const Pair& p : pairs) {
-      if (!may(p.a, first) || !may(p.b, second) || !fits(p)) continue;
-      ++ways_a[p.a], with_a[p.a] = p.b;
-      ++ways_b[p.b], with_b[p.b] = p.a;
-    }
-    if (first == second)
-      for (Square s = 0; s < kSquares; ++s) {
-        if (ways_b[s] != 0) with_a[s] = with_b[s];
-        ways_a[s] = static_cast<std::uint8_t>(ways_a[s] + ways_b[s]);
-      }
-    keep(first, ways_a);
-    if (first != second) keep(second, ways_b);
-    for (Square s = 0; s < kSquares; ++s) {
-      if (is(s, first) && ways_a[s] == 1) demand(with_a[s], second);
-      if (first != second && is(s, second) && ways_b[s] == 1) demand(with_b[s], first);
-    }
+    std::array<std::array<int, kSquares>, 2> ways{}, with{};
+    const auto count = [&](int side, Square s, Square partner) {
+      ++ways[side][s], with[side][s] = partner;
+    };
+    const int other = first != second;  // twins are no sides
+    for (const Pair& p : pairs)
+      if (may(p.a, first) && may(p.b, second) && fits(p))
+        count(0, p.a, p.b), count(other, p.b, p.a);
+    const std::array<Kind, 2> kinds{first, second};
+    for (int side = 0; side <= other; ++side)
+      for (Square s = 0; s < kSquares; ++s)
+        if (ways[side][s] == 0)
+          forbid(s, kinds[side]);
+        else if (ways[side][s] == 1 && is(s, kinds[side]))
+          demand(with[side][s], kinds[side ^ other]);
   }
 
-  bool gargoyles() {
-    // Who is known to belong to whom; by its facing, or by having no other choice.
-    std::array<std::int16_t, kSquares> twin;
+  void gargoyles() {
+    std::array<Square, kSquares> twin;  // by its facing
     twin.fill(kNowhere);
     for (Square s = 0; s < kSquares; ++s)
       if (memory_.twin(s) != kNowhere) twin[s] = memory_.twin(s), twin[memory_.twin(s)] = s;
-    const auto fits = [&](const Pair& p) {
+    pair_up(pattern_tables().dominoes, Kind::kGargoyle, Kind::kGargoyle, [&](const Pair& p) {
       return (twin[p.a] == kNowhere || twin[p.a] == p.b) &&
              (twin[p.b] == kNowhere || twin[p.b] == p.a);
-    };
-    for (bool again = true; again;) {
-      again = false;
-      for (Square s = 0; s < kSquares; ++s) {
-        if (!is(s, Kind::kGargoyle) || twin[s] != kNowhere) continue;
-        int ways = 0;
-        Square with = kNowhere;
-        for (Square n : kCross[s])
-          if (may(n, Kind::kGargoyle) && twin[n] == kNowhere) ++ways, with = n;
-        if (ways == 0) return false;
-        if (ways == 1) twin[s] = with, twin[with] = s, again = true;
-      }
-    }
-    pair_up(pattern_tables().dominoes, Kind::kGargoyle, Kind::kGargoyle, fits);
-    for (Square s = 0; s < kSquares; ++s)
-      if (twin[s] != kNowhere) demand(s, Kind::kGargoyle);
-    return !failed_;
+    });
   }
 
-  bool hoards() {
+  void hoards() {
     std::array<std::uint8_t, kSquares> chests{}, minotaurs{};  // definite ones around
     for (Square s = 0; s < kSquares; ++s) {
       if (is(s, Kind::kChest))
@@ -177,120 +145,78 @@ class Patterns {
       return (side == 0 || side == x_of(p.b) - x_of(p.a)) && chests[p.a] == is(p.b, Kind::kChest) &&
              minotaurs[p.b] == is(p.a, Kind::kMinotaur);
     });
-    return !failed_;
   }
 
-  bool medikits() {
+  void medikits() {
     for (Square s = 0; s < kSquares; ++s)
-      if (is(s, Kind::kMedikit))
-        for (Square n : pattern_tables().crowded[s])
-          if (may(n, Kind::kMedikit)) forbid(n, only(Kind::kMedikit));
-    return !failed_;
+      for (Square n = 0; is(s, Kind::kMedikit) && n < kSquares; ++n)
+        if (n != s && distance2(s, n) <= 12) forbid(n, Kind::kMedikit);
   }
 
   // Until it may have fled, the gnome is beside a medikit.
-  bool gnome() {
-    if (memory_.gnome_may_have_fled()) return true;
-    for (Square s = 0; s < kSquares; ++s) {
-      if (!may(s, Kind::kGnome)) continue;
-      int ways = 0;
-      Square with = kNowhere;
-      for (Square n : kAround[s])
-        if (may(n, Kind::kMedikit)) ++ways, with = n;
-      if (ways == 0)
-        forbid(s, only(Kind::kGnome));
-      else if (ways == 1 && is(s, Kind::kGnome))
-        demand(with, Kind::kMedikit);
-    }
-    return !failed_;
+  void gnome() {
+    if (memory_.gnome_may_have_fled()) return;
+    const auto medikit = [&](Square n) { return may(n, Kind::kMedikit); };
+    for (Square s = 0; s < kSquares; ++s)
+      if (may(s, Kind::kGnome) && std::ranges::none_of(kAround[s], medikit))
+        forbid(s, Kind::kGnome);
   }
 
-  bool rat_king() {
+  void rat_king() {
     for (Square s = 0; s < kSquares; ++s)
-      if (may(s, Kind::kRatKing) && (x_of(s) < memory_.king_from() || x_of(s) > memory_.king_to()))
-        forbid(s, only(Kind::kRatKing));
-    return !failed_;
+      if (x_of(s) < memory_.king_from() || x_of(s) > memory_.king_to()) forbid(s, Kind::kRatKing);
   }
 
   // Every "?" has a living gazer near it, and no readable number has one.
-  bool gazers() {
-    std::array<std::uint8_t, kSquares> silent{};
+  void gazers() {
     int missing = traits(Kind::kGazer).count;
     for (Square s = 0; s < kSquares; ++s) {
       missing -= is(s, Kind::kGazer);
-      if (memory_.readable(s))
-        for (Square n : kNear[s]) silent[n] = 1;
+      for (Square n : kNear[s])
+        if (memory_.readable(s) && memory_.look(n).hidden) forbid(n, Kind::kGazer);
     }
-    for (Square s = 0; s < kSquares; ++s)
-      if (silent[s] && may(s, Kind::kGazer) && memory_.look(s).hidden)
-        forbid(s, only(Kind::kGazer));
-    if (failed_) return false;
-    std::array<Square, kSquares> open{};  // "?" that no definite gazer explains
-    int count = 0;
-    for (Square q = 0; q < kSquares; ++q) {
-      if (!memory_.unreadable(q)) continue;
-      if (!explained(q)) open[count++] = q;
-    }
-    if (count == 0) return true;
-    return missing > 0 && explain(open, count, missing);
+    std::vector<Square> open;  // "?" that no definite gazer explains
+    for (Square q = 0; q < kSquares; ++q)
+      if (memory_.unreadable(q) && !explained(q)) open.push_back(q);
+    if (open.empty()) return;
+    fits_ &= missing > 0;
+    if (fits_) explain(open, missing);
   }
 
   // Whether a gazer that is certain hides the number of a square.
   bool explained(Square q) const {
-    for (Square n : kNear[q])
-      if (is(n, Kind::kGazer) && (memory_.look(n).hidden || memory_.living_gazer(n))) return true;
-    return false;
+    return std::ranges::any_of(kNear[q], [&](Square n) {
+      return is(n, Kind::kGazer) && (memory_.look(n).hidden || memory_.living_gazer(n));
+    });
   }
 
-  // Keeps the gazers of which `missing` (one or two) together are near all of some "?".
-  bool explain(const std::array<Square, kSquares>& open, int count, int missing) {
-    const auto covers = [&](Square g, Square q) { return distance2(g, q) <= 4; };
-    const auto may_be = [&](Square g) { return may(g, Kind::kGazer) && !is(g, Kind::kGazer); };
-    std::array<bool, kSquares> backed{};
-    for (Square s = 0; s < kSquares; ++s) backed[s] = is(s, Kind::kGazer);
-    for (Square a : kNear[open[0]]) {
-      if (!may_be(a)) continue;
-      std::array<Square, kSquares> rest{};
-      int left = 0;
-      for (int i = 0; i < count; ++i)
-        if (!covers(a, open[i])) rest[left++] = open[i];
-      if (left > 0 && missing < 2) continue;
-      for (Square b = 0; missing > 1 && b < kSquares; ++b) {
-        if (b == a || !may_be(b)) continue;
-        bool all = true;
-        for (int i = 0; i < left && all; ++i) all = covers(b, rest[i]);
-        if (all) backed[a] = backed[b] = true;
+  // Gazers of which `missing` (one or two) together are near all of some "?".
+  void explain(const std::vector<Square>& open, int missing) {
+    const auto able = [&](Square s) { return may(s, Kind::kGazer) && !is(s, Kind::kGazer); };
+    int total = 0;
+    std::array<int, kSquares> ways{};
+    for (Square a : kNear[open[0]])
+      for (Square b = 0; able(a) && b < kSquares; ++b) {
+        if (!able(b) || (a == b) != (missing == 1)) continue;
+        const bool all = std::ranges::all_of(
+            open, [&](Square q) { return std::min(distance2(a, q), distance2(b, q)) <= 4; });
+        if (!all) continue;
+        ++total, ++ways[a];
+        if (a != b) ++ways[b];
       }
-      if (missing == 1) backed[a] = true;
-    }
-    int ways = 0;
-    Square sole = kNowhere;
-    for (Square s = 0; s < kSquares; ++s) {
-      if (!may_be(s)) continue;
-      if (!backed[s])
-        forbid(s, only(Kind::kGazer));
-      else
-        ++ways, sole = s;
-    }
-    if (ways < missing) return false;
-    // One "?" that a single candidate explains makes it a gazer.
-    for (int i = 0; i < count; ++i) {
-      int near = 0;
-      for (Square n : kNear[open[i]])
-        if (may_be(n)) ++near, sole = n;
-      if (near == 1 && !explained(open[i])) demand(sole, Kind::kGazer);
-    }
-    return !failed_;
+    for (Square s = 0; s < kSquares; ++s)
+      if (is(s, Kind::kGazer)) ways[s] = -1;  // certain before
+    keep(Kind::kGazer, ways, total);
   }
 
   const Memory& memory_;
-  SetArray& sets_;
-  bool failed_ = false;
+  Sets& sets_;
+  bool fits_ = true;
 };
 
 }  // namespace
 
-bool narrow_by_patterns(KindSet changed, const Memory& memory, SetArray& sets) {
+bool narrow_by_patterns(KindSet changed, const Memory& memory, Sets& sets) {
   return Patterns(memory, sets).narrow(changed);
 }
 

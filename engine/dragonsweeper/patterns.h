@@ -7,16 +7,14 @@
 // a placement without alternative is taken.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "dragonsweeper/board.h"
 #include "dragonsweeper/kindset.h"
 #include "dragonsweeper/memory.h"
+#include "dragonsweeper/sets.h"
 
 namespace dragon {
-
-using SetArray = std::array<KindSet, kSquares>;
 
 // Two squares of a pair: twins, a wall's two halves, a minotaur (first) and its chest.
 struct Pair {
@@ -35,7 +33,6 @@ struct PatternTables {
   std::vector<Pair> dominoes;  // every two cross neighbours, once
   std::vector<Pair> walls;     // those of them that are not both on the border
   std::vector<Pair> hoards;    // minotaur, chest
-  std::array<std::vector<Square>, kSquares> crowded;  // too near for another medikit
 
   PatternTables();
 };
@@ -44,6 +41,6 @@ const PatternTables& pattern_tables();
 
 // Narrows what squares may hold, in one round over the patterns that one of the `changed` kinds
 // belongs to; false where nothing fits any more.
-bool narrow_by_patterns(KindSet changed, const Memory& memory, SetArray& sets);
+bool narrow_by_patterns(KindSet changed, const Memory& memory, Sets& sets);
 
 }  // namespace dragon

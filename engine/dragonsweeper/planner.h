@@ -1,7 +1,7 @@
 // Plays like `Player`, and plays the best few actions out where a clear is at stake.
 //
 // Lairs are drawn that agree with what is known. In each of them every action is tried, and the
-// player goes on to the next level, where the regression of prospects.h says what the position is
+// player goes on to the next level, where the regression of player.cpp says what the position is
 // worth: one step of policy improvement by determinised play-outs. All actions are tried in the
 // same lairs, because only their differences count.
 #pragma once
@@ -21,21 +21,12 @@ inline Refusal perform(Game& game, const Action& action) {
   return action.square == kNowhere ? game.level_up() : game.click(action.square);
 }
 
-// How much is thought, and when: docs/dragonsweeper.md, the steps of its lab book.
-struct Thought {
-  int lairs = 8;        // drawn for a decision; 0 for none
-  int actions = 3;      // that are compared
-  double margin = 6;    // hit points that an action may look worse than the best
-  double least = 0.03;  // chances to clear between which a clear is at stake
-  double most = 0.85;
-  double doubt = 0.02;  // by how many clears another action has to be better
-};
-
 class Planner {
  public:
-  Planner() = default;
-  explicit Planner(const Prices& prices, const Thought& thought = {})
-      : player_(prices), thought_(thought) {}
+  static constexpr int kLairs = 8;
+
+  // `lairs` are drawn for a decision; 0 for none.
+  explicit Planner(int lairs = kLairs) : lairs_(lairs) {}
 
   const Knowledge& knowledge() const { return player_.knowledge(); }
   Knowledge& knowledge() { return player_.knowledge(); }
@@ -49,12 +40,16 @@ class Planner {
   }
 
  private:
-  static constexpr int kMostActions = 80;  // of a play-out: a limit of time
+  // How much is thought, and when: docs/dragonsweeper.md, the steps of its lab book.
+  static constexpr std::size_t kActions = 3;  // that are compared
+  static constexpr double kMargin = 6;        // hit points that one may look worse than the best
+  static constexpr double kLeast = 0.03, kMost = 0.85;  // chances to clear that are at stake
+  static constexpr double kDoubt = 0.02;  // by how many clears another action has to be better
 
   bool at_stake(const Hero& hero) const {
     const double chance = player_.chance_to_clear();
-    return thought_.lairs > 0 && !player_.offers().empty() && hero.level < kDecided &&
-           chance > thought_.least && chance < thought_.most;
+    return lairs_ > 0 && !player_.offers().empty() && hero.level < kDecided && chance > kLeast &&
+           chance < kMost;
   }
 
   // The action, and others that look nearly as good.
@@ -67,9 +62,8 @@ class Planner {
       const bool listed = std::any_of(few.begin(), few.end(), [&](const Action& other) {
         return other.square == offer.action.square;
       });
-      const bool near = offer.value > offers[0].value - thought_.margin;
-      const bool room = static_cast<int>(few.size()) < thought_.actions;
-      if (!listed && near && room) few.push_back(offer.action);
+      const bool near = offer.value > offers[0].value - kMargin;
+      if (!listed && near && few.size() < kActions) few.push_back(offer.action);
     }
     return few;
   }
@@ -80,8 +74,8 @@ class Planner {
     const int medikits = rest_of(memory, view.hero).medikits;
     Sampler sampler(knowledge(), random_);
     std::vector<double> value(actions.size(), 0.0);
-    value[0] = thought_.doubt * thought_.lairs;
-    for (int i = 0; i < thought_.lairs; ++i) {
+    value[0] = kDoubt * lairs_;
+    for (int i = 0; i < lairs_; ++i) {
       const auto lair = sampler.draw();
       if (!lair) continue;
       const Game game(view, *lair, memory.disarmed(), medikits, random_);
@@ -97,18 +91,17 @@ class Planner {
     const int level = game.hero().level;
     perform(game, first);
     Player player = player_;
-    player.seek_no_proof();
-    for (int i = 0; game.stage() == Stage::kPlaying; ++i) {
+    while (game.stage() == Stage::kPlaying) {
       const Action action = player.act(game.view());
       const bool risen = game.hero().level > level && action.reason != Reason::kFree;
-      if (risen || i == kMostActions || action.reason == Reason::kStuck) break;
-      perform(game, action);
+      if (risen || action.reason == Reason::kStuck) break;
+      if (perform(game, action) != Refusal::kNone) break;
     }
     return game.stage() == Stage::kDead ? 0 : player.worth();
   }
 
   Player player_;
-  Thought thought_;
+  int lairs_;
   RandomStream random_{1};
 };
 

@@ -45,10 +45,10 @@ class Measured {
   int slack_ = 0, reached_ = 0;
 };
 
-inline Playthrough play_through(std::uint32_t seed, const Thought& thought = {}) {
+inline Playthrough play_through(std::uint32_t seed, int lairs = Planner::kLairs) {
   constexpr int kMostActions = 3000;  // no game comes near it
   Game game(seed);
-  Planner player(Prices{}, thought);
+  Planner player(lairs);
   Playthrough result;
   Measured measured;
   double survives = 1;

@@ -23,41 +23,23 @@ namespace dragon {
 class Probabilities {
  public:
   double operator()(Square s, Kind kind) const { return of_[s][static_cast<int>(kind)]; }
-  // Whether every assignment to the squares beside numbers was counted.
-  bool exact() const { return sweep_.exact(); }
-  // How likely a click on the hidden square does at least this much damage.
-  double damage_from(Square s, int least, bool disarmed) const {
-    double sum = 0;
-    for (int k = 0; k < kHiddenKinds; ++k) {
-      const Kind kind = static_cast<Kind>(k);
-      if (kind == Kind::kMimic || (kind == Kind::kMine && disarmed)) continue;
-      if (kTraits[k].power >= least) sum += of_[s][k];
-    }
-    return sum;
-  }
 
-  // Works the probabilities out anew; false when nothing fits the numbers.
-  bool work_out(const Memory& memory, const Sets& sets, const std::vector<Equation>& equations,
-                std::size_t most_states = 2000) {
-    memory_ = &memory;
-    sets_ = &sets;
+  // Works the probabilities out anew, with a sweep that was prepared for the sets.
+  void work_out(const Memory& memory, const Sets& sets, Sweep& sweep) {
+    constexpr int kRounds = 6;  // from there on little changes
+    memory_ = &memory, sets_ = &sets, sweep_ = &sweep;
     collect_groups();
     spread();
-    fit(6);
-    sweep_.prepare(sets, equations);
-    for (int round = 0; round < 2; ++round) {
-      if (!sweep_.run(power_weights(), most_states)) return false;
-      take_shares();
-      if (round == 0) rescale();
-    }
+    for (int round = 0; round < kRounds; ++round) fit();
+    count();
+    rescale();
+    count();
     of_ = posterior_;
-    return true;
   }
 
  private:
-  // What a state that was dropped may weigh still; how well all this predicts is in
-  // docs/dragonsweeper.md, "What is known".
-  static constexpr double kLeftOut = 0.002;
+  // A possible kind keeps a little weight, whatever the priors made of it.
+  static constexpr double kLeast = 1e-7;
 
   using Table = std::array<std::array<double, kHiddenKinds>, kSquares>;
   struct Group {
@@ -66,9 +48,9 @@ class Probabilities {
     std::vector<std::uint8_t> squares;
   };
 
-  bool open(Square s) const { return !is_single((*sets_)[s]); }
-  bool may(Square s, Kind kind) const { return has((*sets_)[s], kind); }
-  bool is(Square s, Kind kind) const { return (*sets_)[s] == only(kind); }
+  bool open(Square s) const { return sets_->open(s); }
+  bool may(Square s, Kind kind) const { return sets_->may(s, kind); }
+  bool is(Square s, Kind kind) const { return sets_->is(s, kind); }
 
   // Which squares together hold how many of a kind: the rest of every kind, one guard in a
   // quadrant, one partner for every half of a pair that is certain.
@@ -145,18 +127,15 @@ class Probabilities {
     pair(tables.hoards, Kind::kMinotaur, Kind::kChest);
   }
 
-  void fit(int rounds) {
-    for (int round = 0; round < rounds; ++round) {
-      for (const Group& group : groups_) {
-        const int k = static_cast<int>(group.kind);
-        double sum = 0;
-        for (Square s : group.squares) sum += prior_[s][k];
-        if (sum <= 0) continue;
-        const double factor = group.total / sum;
-        for (Square s : group.squares) prior_[s][k] *= factor;
-      }
-      normalise();
+  void fit() {
+    for (const Group& group : groups_) {
+      const int k = static_cast<int>(group.kind);
+      double sum = 0;
+      for (Square s : group.squares) sum += prior_[s][k];
+      if (sum <= 0) continue;
+      for (Square s : group.squares) prior_[s][k] *= group.total / sum;
     }
+    normalise();
   }
 
   void normalise() {
@@ -169,34 +148,29 @@ class Probabilities {
     }
   }
 
-  int bit_of(int k) const {
-    const int bit = power_bit(static_cast<Kind>(k));
+  int bit_of(Kind kind) const {
+    const int bit = power_bit(kind);
     return bit == kMineBit && memory_->disarmed() ? 0 : bit;
   }
 
-  const PowerWeights& power_weights() {
+  // Takes the priors of kinds as weights of powers, and gives every power its share.
+  void count() {
     for (Square s = 0; s < kSquares; ++s) {
       weights_[s].fill(0);
-      for (int k = 0; k < kHiddenKinds; ++k)
-        // A possible kind keeps a little weight, whatever the priors made of it.
-        if ((*sets_)[s] >> k & 1) weights_[s][bit_of(k)] += prior_[s][k] + 1e-7;
+      each_kind((*sets_)[s], [&](Kind kind) { weights_[s][bit_of(kind)] += prior(s, kind); });
     }
-    return weights_;
+    sweep_->weigh(weights_);
+    posterior_ = prior_;
+    for (Square s = 0; s < kSquares; ++s)
+      if (sweep_->covers(s))
+        each_kind((*sets_)[s], [&](Kind kind) {
+          const int bit = bit_of(kind);
+          posterior_[s][static_cast<int>(kind)] =
+              prior(s, kind) / weights_[s][bit] * sweep_->share(s, bit);
+        });
   }
 
-  void take_shares() {
-    posterior_ = prior_;
-    for (Square s = 0; s < kSquares; ++s) {
-      if (!sweep_.covers(s)) continue;
-      for (int k = 0; k < kHiddenKinds; ++k) {
-        if (!((*sets_)[s] >> k & 1)) continue;
-        // What was left out for want of room may still be.
-        const int bit = bit_of(k);
-        const double share = std::max(sweep_.share(s, bit), sweep_.exact() ? 0.0 : kLeftOut);
-        posterior_[s][k] = (prior_[s][k] + 1e-7) / weights_[s][bit] * share;
-      }
-    }
-  }
+  double prior(Square s, Kind kind) const { return prior_[s][static_cast<int>(kind)] + kLeast; }
 
   void rescale() {
     std::array<double, kHiddenKinds> sum{}, missing{};
@@ -219,7 +193,7 @@ class Probabilities {
   std::vector<Group> groups_;
   Table prior_{}, posterior_{}, of_{};
   PowerWeights weights_{};
-  Sweep sweep_;
+  Sweep* sweep_ = nullptr;
 };
 
 }  // namespace dragon

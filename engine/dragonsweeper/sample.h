@@ -58,13 +58,13 @@ class Sampler {
 
   static bool decide(Sets& sets, Square s, Kind kind) {
     Sets supposed = sets;
-    supposed.suppose(s, only(kind));
-    if (supposed.propagate(Effort::kSingle)) {
+    supposed.narrow(s, only(kind));
+    if (supposed.propagate()) {
       sets = supposed;
       return true;
     }
-    sets.suppose(s, ~only(kind));
-    return sets[s] != 0 && sets.propagate(Effort::kSingle);
+    sets.narrow(s, ~only(kind));
+    return sets.propagate();
   }
 
   bool settle_numbers(Sets& sets) {

@@ -1,18 +1,13 @@
 #include "dragonsweeper/sets.h"
 
+#include <algorithm>
 #include <bit>
-#include <cstdlib>
+#include <utility>
+
+#include "dragonsweeper/patterns.h"
+#include "dragonsweeper/sums.h"
 
 namespace dragon {
-
-namespace {
-
-int distance_max(Square a, Square b) {
-  const int dx = std::abs(x_of(a) - x_of(b)), dy = std::abs(y_of(a) - y_of(b));
-  return dx > dy ? dx : dy;
-}
-
-}  // namespace
 
 std::vector<Equation> equations_of(const Memory& memory) {
   std::vector<Equation> all;
@@ -38,225 +33,138 @@ Sets::Sets(const Memory& memory, const std::vector<Equation>& equations)
     : memory_(&memory), equations_(&equations) {
   for (Square s = 0; s < kSquares; ++s) at_[s] = memory.kinds(s);
   dirty_.fill(true);
-  dirty_pair_.fill(true);
 }
 
-void Sets::know_settled(const SetArray& kinds, const std::vector<Equation>& equations) {
-  dirty_.fill(false);
+void Sets::know_settled(const std::array<KindSet, kSquares>& kinds,
+                        const std::vector<Equation>& equations) {
   for (Square s = 0; s < kSquares; ++s) dirty_[s] = at_[s] != kinds[s];
   std::array<const Equation*, kSquares> before{};
   for (const Equation& e : equations) before[e.at] = &e;
   for (const Equation& e : *equations_)
     if (!before[e.at] || !(*before[e.at] == e))
       for (Square s : e.unknown) dirty_[s] = true;
-  dirty_pair_ = dirty_;
 }
 
-void Sets::suppose(Square s, KindSet kinds) {
-  before_ = at_;
+bool Sets::narrow(Square s, KindSet kinds) {
+  const KindSet gone = at_[s] & ~kinds;
+  if (gone == 0) return false;
   at_[s] &= kinds;
-  note_changes();
-}
-
-bool Sets::propagate(Effort effort) {
-  while (true) {
-    if (!cheap()) return false;
-    if (effort == Effort::kSingle) return true;
-    if (!pairs() || !needs()) return false;
-    if (changed_kinds_ == 0) return true;
-  }
-}
-
-// Counts, patterns and single numbers, until nothing changes.
-bool Sets::cheap() {
-  do {
-    const KindSet changed = changed_kinds_;
-    changed_kinds_ = 0;
-    before_ = at_;
-    if (changed != 0 && (!counts() || !narrow_by_patterns(changed, *memory_, at_))) return false;
-    note_changes();
-    before_ = at_;
-    if (!numbers()) return false;
-    note_changes();
-  } while (changed_kinds_ != 0);
+  // A square that is now certain affects every kind.
+  changed_ |= gone | at_[s];
+  dirty_[s] = true;
+  failed_ |= at_[s] == 0;
   return true;
 }
 
-void Sets::note_changes() {
-  for (Square s = 0; s < kSquares; ++s) {
-    const KindSet gone = before_[s] & ~at_[s];
-    if (gone == 0) continue;
-    // A square that is now certain affects every kind.
-    changed_kinds_ |= gone | at_[s];
-    dirty_[s] = dirty_pair_[s] = true;
-  }
+bool Sets::propagate() {
+  do {
+    const KindSet changed = std::exchange(changed_, 0);
+    if (changed != 0) {
+      counts();
+      if (!failed_ && !narrow_by_patterns(changed, *memory_, *this)) failed_ = true;
+    }
+    if (!failed_) numbers();
+  } while (changed_ != 0 && !failed_);
+  return !failed_;
 }
 
-bool Sets::counts() {
+void Sets::counts() {
   std::array<int, kHiddenKinds> sure{}, possible{};
-  for (Square s = 0; s < kSquares; ++s) {
-    const KindSet set = at_[s];
-    if (set == 0) return false;
+  for (const KindSet set : at_) {
     if (is_single(set)) ++sure[std::countr_zero(set)];
-    for (KindSet rest = set; rest != 0; rest &= rest - 1) ++possible[std::countr_zero(rest)];
+    each_kind(set, [&](Kind kind) { ++possible[static_cast<int>(kind)]; });
   }
   KindSet full = 0, needed = 0;
   for (int k = 0; k < kHiddenKinds; ++k) {
     const int count = kTraits[k].count;
-    if (sure[k] > count || possible[k] < count) return false;
+    failed_ |= sure[k] > count || possible[k] < count;
     if (sure[k] == count)
       full |= KindSet{1} << k;
     else if (possible[k] == count)
       needed |= KindSet{1} << k;
   }
-  if ((full | needed) == 0) return true;
   for (Square s = 0; s < kSquares; ++s) {
-    if (!is_single(at_[s])) at_[s] &= ~full;
-    if (at_[s] & needed) at_[s] &= needed;
-    if (at_[s] == 0) return false;
+    if (open(s)) narrow(s, ~full);
+    if (at_[s] & needed) narrow(s, needed);
   }
-  return true;
 }
 
-Summands Sets::summands(const Equation& e) const {
-  Summands sum;
-  for (Square s : e.unknown) sum.add(s, powers(s));
-  return sum;
+void Sets::numbers() {
+  const auto dirty = std::exchange(dirty_, {});
+  for (const Equation& e : *equations_)
+    if (std::ranges::any_of(e.unknown, [&](Square s) { return dirty[s]; })) number(e);
 }
 
-bool Sets::take(const Summands& sum) {
-  for (int i = 0; i < sum.count; ++i) {
-    const Square s = sum.square[i];
-    at_[s] &= kinds_with(sum.powers[i], memory_->disarmed());
-    if (at_[s] == 0) return false;
+// Keeps the powers that take part in a sum as the number says: generalised arc consistency, by a
+// forward and a backward pass over sets of sums.
+void Sets::number(const Equation& e) {
+  if (e.mines > Sums::kMostMines || e.creatures < 0) failed_ = true;
+  if (failed_) return;
+  std::vector<Sums> before{Sums(e.mines, 0, 0)};
+  for (Square s : e.unknown) before.push_back(before.back().plus(powers(s)));
+  Sums wanted(e.mines, e.mines, e.creatures);  // what the squares up to the i-th have to add up to
+  for (int i = e.unknown.count; i-- > 0;) {
+    const Square s = e.unknown.items[i];
+    unsigned kept = 0;
+    Sums next(e.mines);
+    each_power(powers(s), [&](int bit) {
+      const Sums rest = wanted.minus(bit);
+      if (before[i].intersects(rest)) kept |= 1u << bit;
+      next |= rest;
+    });
+    narrow(s, kinds_with(static_cast<PowerSet>(kept), memory_->disarmed()));
+    wanted = next;
   }
-  return true;
 }
 
-bool Sets::numbers() {
-  const auto dirty = dirty_;
-  dirty_.fill(false);
-  for (const Equation& e : *equations_) {
-    bool touched = false;
-    for (Square s : e.unknown) touched |= dirty[s];
-    if (!touched) continue;
-    Summands sum = summands(e);
-    if (e.mines > Sums::kMostMines || e.creatures < 0) return false;
-    if (!sum.restrict_to(Sums::just(e.mines, e.creatures), e.mines) || !take(sum)) return false;
-  }
-  return true;
-}
-
-bool Sets::pairs() {
-  const auto dirty = dirty_pair_;
-  dirty_pair_.fill(false);
-  before_ = at_;
-  const auto& all = *equations_;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      const int dx = x_of(all[i].at) - x_of(all[k].at), dy = y_of(all[i].at) - y_of(all[k].at);
-      if (dx < -2 || dx > 2 || dy < -2 || dy > 2) continue;
-      if (!pair(all[i], all[k], dirty)) return false;
-    }
-  note_changes();
-  return true;
-}
-
-// Two numbers together: what the shared squares add up to has to suit both.
-bool Sets::pair(const Equation& a, const Equation& b, const std::array<bool, kSquares>& dirty) {
-  Summands shared, only_a, only_b;
-  bool touched = false;
-  int ca = a.creatures, ma = a.mines, cb = b.creatures, mb = b.mines;
-  const auto settle = [&](Square s, int& creatures, int& mines) {
-    const PowerSet p = powers(s);
-    if (p & kMinePower)
-      --mines;
-    else
-      creatures -= std::countr_zero(p);
-  };
-  for (Square s : a.unknown) {
-    touched |= dirty[s];
-    const bool both = s != b.at && distance_max(s, b.at) <= 1;
-    if (is_single_power(s)) {
-      settle(s, ca, ma);
-      if (both) settle(s, cb, mb);
-    } else {
-      (both ? shared : only_a).add(s, powers(s));
-    }
-  }
-  for (Square s : b.unknown) {
-    touched |= dirty[s];
-    if (s != a.at && distance_max(s, a.at) <= 1) continue;
-    if (is_single_power(s))
-      settle(s, cb, mb);
-    else
-      only_b.add(s, powers(s));
-  }
-  if (!touched || shared.count == 0 || shared.count + only_a.count + only_b.count < 2) return true;
-  if (ca < 0 || cb < 0 || ma < 0 || mb < 0) return false;
-  const int most = ma > mb ? ma : mb;
-  const Sums reach_a = only_a.reach(ma), reach_b = only_b.reach(mb);
-  const Sums target = shared.reach(most).meeting(reach_a, ma, ca).meeting(reach_b, mb, cb);
-  return shared.restrict_to(target, most) && take(shared) &&
-         only_a.restrict_to(target.taken_from(ma, ca), ma) && take(only_a) &&
-         only_b.restrict_to(target.taken_from(mb, cb), mb) && take(only_b);
-}
-
-// Numbers that cannot do without a kind: where those that share no square need all that is left
-// of it, there is none elsewhere.
-bool Sets::needs() {
-  before_ = at_;
+bool Sets::propagate_needs() {
   std::array<int, kHiddenKinds> left{};
   for (int k = 0; k < kHiddenKinds; ++k) left[k] = kTraits[k].count;
   for (Square s = 0; s < kSquares; ++s)
-    if (is_single(at_[s])) --left[std::countr_zero(at_[s])];
+    if (!open(s)) --left[std::countr_zero(at_[s])];
   std::array<int, kHiddenKinds> beside{};  // numbers that may have one of a kind
   for (const Equation& e : *equations_) {
     KindSet kinds = 0;
     for (Square s : e.unknown)
-      if (!is_single(at_[s])) kinds |= at_[s];
+      if (open(s)) kinds |= at_[s];
     each_kind(kinds, [&](Kind kind) { ++beside[static_cast<int>(kind)]; });
   }
   for (int k = 0; k < kHiddenKinds; ++k) {
     const Kind kind = static_cast<Kind>(k);
-    if (left[k] <= 0 || power_bit(kind) == 0) continue;
+    // Where other kinds have the same power, a number adds up without this one.
+    if (left[k] <= 0 || !is_single(kinds_with(PowerSet(1u << power_bit(kind)), false))) continue;
     if (kind == Kind::kMine ? memory_->disarmed() : beside[k] < left[k]) continue;
     std::array<bool, kSquares> covered{};
     int needed = 0;
     for (const Equation& e : *equations_) {
-      bool apart = true;
-      for (Square s : e.unknown) apart &= !covered[s];
-      const int least = apart ? least_of(e, kind) : 0;
+      const auto taken = [&](Square s) { return covered[s]; };
+      const int least = std::ranges::any_of(e.unknown, taken) ? 0 : least_of(e, kind);
       if (least == 0) continue;
       needed += least;
       for (Square s : e.unknown) covered[s] = true;
     }
+    failed_ |= needed > left[k];
     if (needed < left[k]) continue;
-    if (needed > left[k]) return false;
     for (Square s = 0; s < kSquares; ++s)
-      if (!covered[s] && !is_single(at_[s])) at_[s] &= ~only(kind);
+      if (!covered[s] && open(s)) narrow(s, ~only(kind));
   }
-  note_changes();
-  return true;
+  return changed_ != 0 || failed_;
 }
 
 // How many of a kind a number needs at least, beyond those that are certain: for mines what it
 // says, for others one if it does not add up without.
-inline int Sets::least_of(const Equation& e, Kind kind) const {
-  int mines = e.mines;
-  bool any = false;
-  Summands without;
+int Sets::least_of(const Equation& e, Kind kind) const {
+  const auto doubtful = [&](Square s) { return open(s) && may(s, kind); };
+  if (std::ranges::none_of(e.unknown, doubtful)) return 0;
+  if (kind == Kind::kMine)
+    return e.mines - static_cast<int>(std::ranges::count_if(
+                         e.unknown, [&](Square s) { return is(s, Kind::kMine); }));
+  Sums without(e.mines, 0, 0);
   for (Square s : e.unknown) {
-    const bool certain = is_single(at_[s]);
-    if (certain && at_[s] == only(Kind::kMine)) --mines;
-    const PowerSet all = powers(s);
-    const PowerSet rest = certain ? all : powers_of(at_[s] & ~only(kind), memory_->disarmed());
-    // Where another kind has the same power, the number adds up as before.
-    any |= kind == Kind::kMine ? !certain && has(at_[s], kind) : rest != all;
-    without.add(s, rest);
+    const KindSet rest = doubtful(s) ? at_[s] & ~only(kind) : at_[s];
+    without = without.plus(powers_of(rest, memory_->disarmed()));
   }
-  if (!any) return 0;
-  return kind == Kind::kMine ? mines : !without.reach(e.mines).contains(e.mines, e.creatures);
+  return !without.contains(e.mines, e.creatures);
 }
 
 }  // namespace dragon

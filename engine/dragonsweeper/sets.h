@@ -9,60 +9,51 @@
 #include "dragonsweeper/board.h"
 #include "dragonsweeper/kindset.h"
 #include "dragonsweeper/memory.h"
-#include "dragonsweeper/patterns.h"
-#include "dragonsweeper/sums.h"
 
 namespace dragon {
 
 // The numbers in sight, less what is in full sight around them.
 std::vector<Equation> equations_of(const Memory& memory);
 
-// How hard to think: every number by itself, or every two that share squares as well.
-enum class Effort { kSingle, kPairs };
-
 class Sets {
  public:
   Sets(const Memory& memory, const std::vector<Equation>& equations);
 
-  // Knows that `kinds` and `equations` were at a fixpoint already: only what is otherwise now needs
-  // to be looked at.
-  void know_settled(const SetArray& kinds, const std::vector<Equation>& equations);
+  // Knows that `kinds` and `equations` were at a fixed point already: only what is otherwise now
+  // needs to be looked at.
+  void know_settled(const std::array<KindSet, kSquares>& kinds,
+                    const std::vector<Equation>& equations);
 
   KindSet operator[](Square s) const { return at_[s]; }
-  const SetArray& all() const { return at_; }
+  const std::array<KindSet, kSquares>& all() const { return at_; }
   PowerSet powers(Square s) const { return powers_of(at_[s], memory_->disarmed()); }
+  bool may(Square s, Kind kind) const { return has(at_[s], kind); }
+  bool is(Square s, Kind kind) const { return at_[s] == only(kind); }
+  bool open(Square s) const { return !is_single(at_[s]); }
 
-  // Supposes what a square holds; to be followed by `propagate`.
-  void suppose(Square s, KindSet kinds);
+  // Narrows what a square may hold; to be followed by `propagate`. Says whether that is news.
+  bool narrow(Square s, KindSet kinds);
 
-  // Narrows until nothing changes; false when no lair agrees.
-  bool propagate(Effort effort);
+  // Narrows by counts, patterns and numbers until nothing changes; false when no lair agrees.
+  bool propagate();
 
-  // Whether it follows that a square does not hold a kind: proof by contradiction.
-  bool refutes(Square s, Kind kind) const {
-    Sets supposed = *this;
-    supposed.suppose(s, only(kind));
-    return !supposed.propagate(Effort::kPairs);
-  }
+  // Narrows by numbers that cannot do without a kind: where those that share no square need all
+  // that is left of it, there is none elsewhere. To be followed by `propagate`; says whether there
+  // is news for it.
+  bool propagate_needs();
 
  private:
-  bool cheap();
-  void note_changes();
-  bool counts();
-  Summands summands(const Equation& e) const;
-  bool take(const Summands& sum);
-  bool numbers();
-  bool pairs();
-  bool pair(const Equation& a, const Equation& b, const std::array<bool, kSquares>& dirty);
-  bool needs();
+  void counts();
+  void numbers();
+  void number(const Equation& e);
   int least_of(const Equation& e, Kind kind) const;
-  bool is_single_power(Square s) const { return is_single(powers(s)); }
 
   const Memory* memory_;
   const std::vector<Equation>* equations_;
-  SetArray at_{}, before_{};
-  std::array<bool, kSquares> dirty_{}, dirty_pair_{};
-  KindSet changed_kinds_ = kAnyKind;
+  std::array<KindSet, kSquares> at_{};
+  std::array<bool, kSquares> dirty_{};  // squares of which the numbers beside them know no news
+  KindSet changed_ = kAnyKind;          // kinds of which the counts and patterns know no news
+  bool failed_ = false;
 };
 
 }  // namespace dragon

@@ -2,52 +2,50 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
+#include <cstring>
+#include <numeric>
 
 namespace dragon {
 
-void Sweep::prepare(const Sets& sets, const std::vector<Equation>& equations) {
+bool Sweep::prepare(const Sets& sets, const std::vector<Equation>& equations) {
   numbers_.clear();
   order_.clear();
   place_.fill(-1);
   for (auto& list : of_square_) list.count = 0;
   for (const Equation& e : equations) {
     Number n;
-    n.mines = e.mines, n.creatures = e.creatures;
+    int mines = e.mines, creatures = e.creatures;
     for (Square s : e.unknown) {
-      const PowerSet p = sets.powers(s);
-      powers_[s] = p;
+      const PowerSet p = powers_[s] = sets.powers(s);
       if (!std::has_single_bit(p))
         n.open.add(s);
       else if (p & kMinePower)
-        --n.mines;
+        --mines;
       else
-        n.creatures -= std::countr_zero(p);
+        creatures -= std::countr_zero(p);
     }
+    n.need = {static_cast<std::int8_t>(mines), static_cast<std::int8_t>(creatures)};
     if (n.open.count == 0 || same_as_another(n)) continue;
     for (Square s : n.open) of_square_[s].add(static_cast<int>(numbers_.size()));
     numbers_.push_back(n);
   }
   arrange();
   give_slots();
-}
-
-bool Sweep::run(const PowerWeights& weights, std::size_t most_states) {
-  exact_ = !dropped_;
   layers_.resize(order_.size() + 1);
-  layers_[0].start();
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    if (!forward(i, weights, most_states)) return false;
-  backward(weights);
+  layers_[0].keys.assign(1, Key{});
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    while (!grow(i)) {
+      leave_out(i);
+      i = 0;
+    }
+    if (layers_[i + 1].keys.empty()) return false;
+  }
+  drop_dead_ends();
   return true;
 }
 
 bool Sweep::same_as_another(const Number& n) const {
-  for (const Number& other : numbers_)
-    if (other.open.count == n.open.count &&
-        std::equal(other.open.begin(), other.open.end(), n.open.begin()))
-      return true;
-  return false;
+  return std::ranges::any_of(numbers_, [&](const Number& other) { return other.open == n.open; });
 }
 
 // Settles number after number, the one with the fewest unsettled squares first, open ones before
@@ -74,33 +72,23 @@ void Sweep::arrange() {
 
 // Gives every number a slot of the key from its first square to its last.
 void Sweep::give_slots() {
-  dropped_ = false;
   effects_.clear();
   unsigned free = (1u << kSlots) - 1;
-  std::vector<char> dropped(numbers_.size(), 0);
+  for (Number& n : numbers_) n.settled = 0;
   for (const Square s : order_) {
     std::vector<Effect> effects;
     for (int i : of_square_[s]) {
       Number& n = numbers_[i];
-      if (dropped[i]) continue;
-      Effect effect{};
-      effect.opens = n.settled == 0;
-      if (effect.opens) {
-        if (free == 0) {
-          dropped[i] = 1;
-          dropped_ = true;
-          continue;
-        }
+      n.left_out |= n.settled == 0 && free == 0;
+      if (n.left_out) continue;
+      if (n.settled == 0) {
         n.slot = std::countr_zero(free);
         free &= free - 1;
         fill_rest(n);
       }
       ++n.settled;
-      effect.slot = n.slot;
-      effect.closes = n.settled == n.open.count;
-      effect.mines = n.mines, effect.creatures = n.creatures;
-      effect.rest = &n.rest[n.settled];
-      effects.push_back(effect);
+      effects.push_back({n.slot, n.settled == 1, n.settled == n.open.count, n.need,
+                         &n.rest[static_cast<std::size_t>(n.settled)]});
     }
     for (const Effect& effect : effects)
       if (effect.closes) free |= 1u << effect.slot;
@@ -109,134 +97,118 @@ void Sweep::give_slots() {
 }
 
 void Sweep::fill_rest(Number& n) {
-  std::array<Square, 8> by_order{};
-  for (Square s : n.open) {
-    int rank = 0;
-    for (Square other : n.open) rank += place_[other] < place_[s];
-    by_order[rank] = s;
-  }
-  n.rest[n.open.count] = Sums::zero();
-  const int most = std::clamp(n.mines, 0, Sums::kMostMines);
-  for (int i = n.open.count - 1; i >= 0; --i)
-    n.rest[i] = n.rest[i + 1].plus(powers_[by_order[i]], most);
+  std::vector<Square> by_order(n.open.begin(), n.open.end());
+  std::ranges::sort(by_order, {}, [&](Square s) { return place_[s]; });
+  const int most = std::clamp<int>(n.need.mines, 0, Sums::kMostMines);
+  n.rest.assign(1, Sums(most, 0, 0));
+  for (std::size_t i = by_order.size(); i-- > 0;)
+    n.rest.insert(n.rest.begin(), n.rest.front().plus(powers_[by_order[i]]));
 }
 
-bool Sweep::forward(std::size_t i, const PowerWeights& weights, std::size_t most_states) {
+// Makes the states that follow when the next square is settled; false when they are too many.
+bool Sweep::grow(std::size_t i) {
   const Square s = order_[i];
-  Layer &from = layers_[i], &to = layers_[i + 1];
-  to.keys.clear(), to.weight.clear(), to.steps.clear();
-  clear_table(from.keys.size());
+  const Layer& from = layers_[i];
+  Layer& to = layers_[i + 1];
+  to.keys.clear(), to.steps.clear();
+  const std::size_t most = from.keys.size() * static_cast<std::size_t>(std::popcount(powers_[s]));
+  table_.assign(std::bit_ceil(2 * most + 1), UINT32_MAX);
   for (std::uint32_t a = 0; a < from.keys.size(); ++a)
-    for (unsigned rest = powers_[s]; rest != 0; rest &= rest - 1) {
-      const int bit = std::countr_zero(rest);
+    each_power(powers_[s], [&](int bit) {
       Key key = from.keys[a];
-      if (weights[s][bit] <= 0 || !settle(key, bit, effects_[i])) continue;
-      const std::uint32_t b = find(to, key);
-      to.weight[b] += from.weight[a] * weights[s][bit];
-      to.steps.push_back({a, b, static_cast<std::uint8_t>(bit)});
+      if (!settle(key, bit, effects_[i])) return;
+      to.steps.push_back({a, find(to, key), static_cast<std::uint8_t>(bit)});
+    });
+  return to.keys.size() <= kMostStates;
+}
+
+// Leaves out a number beside one of the squares up to the i-th, to have fewer states.
+void Sweep::leave_out(std::size_t i) {
+  for (bool found = false; !found; --i)
+    for (int n : of_square_[order_[i]]) {
+      found |= !numbers_[n].left_out;
+      numbers_[n].left_out = true;
     }
-  if (to.keys.empty()) return false;
-  if (to.keys.size() > most_states) prune(to, most_states);
-  double sum = 0;
-  for (double w : to.weight) sum += w;
-  for (double& w : to.weight) w /= sum;
-  return sum > 0;
+  give_slots();
 }
 
 // Takes a power away from what the numbers need; false when one cannot be met any more.
 inline bool Sweep::settle(Key& key, int bit, const std::vector<Effect>& effects) {
   for (const Effect& e : effects) {
-    const int shift = e.slot * kSlotBits;
-    int mines = e.mines, creatures = e.creatures;
-    if (!e.opens) {
-      const int code = static_cast<int>((key >> shift).low & kSlotMask);
-      mines = code >> kSumBits, creatures = code & ((1 << kSumBits) - 1);
-    }
+    Need& need = key[e.slot];
+    if (e.opens) need = e.need;
     if (bit == kMineBit)
-      --mines;
+      --need.mines;
     else
-      creatures -= bit;
-    if (mines < 0 || creatures < 0 || mines > Sums::kMostMines ||
-        !e.rest->contains(mines, creatures))
+      need.creatures = static_cast<std::int8_t>(need.creatures - bit);
+    if (need.mines < 0 || need.creatures < 0 || !e.rest->contains(need.mines, need.creatures))
       return false;
-    key &= ~(Key{kSlotMask, 0} << shift);
-    if (!e.closes)
-      key |= Key{static_cast<std::uint64_t>(mines << kSumBits | creatures), 0} << shift;
+    if (e.closes) need = Need{};
   }
   return true;
 }
 
-// Drops the states that weigh least.
-void Sweep::prune(Layer& layer, std::size_t most) {
-  exact_ = false;
-  std::vector<double> sorted = layer.weight;
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most), sorted.end(),
-                   std::greater<>());
-  const double limit = sorted[most];
-  std::vector<std::uint32_t> now(layer.keys.size(), UINT32_MAX);
-  std::uint32_t kept = 0;
-  for (std::uint32_t b = 0; b < layer.keys.size(); ++b) {
-    if (layer.weight[b] < limit || kept >= most) continue;
-    layer.keys[kept] = layer.keys[b], layer.weight[kept] = layer.weight[b];
-    now[b] = kept++;
+// Drops the steps that lead to no end, and with them the powers that suit no assignment.
+void Sweep::drop_dead_ends() {
+  std::vector<char> alive(1, 1);  // the last layer has one state
+  for (std::size_t i = order_.size(); i-- > 0;) {
+    Layer& to = layers_[i + 1];
+    std::erase_if(to.steps, [&](const Step& step) { return !alive[step.to]; });
+    alive.assign(layers_[i].keys.size(), 0);
+    unsigned powers = 0;
+    for (const Step& step : to.steps) {
+      alive[step.from] = 1;
+      powers |= 1u << step.bit;
+    }
+    powers_[order_[i]] = static_cast<PowerSet>(powers);
   }
-  layer.keys.resize(kept), layer.weight.resize(kept);
-  std::erase_if(layer.steps, [&](Step& step) {
-    step.to = now[step.to];
-    return step.to == UINT32_MAX;
-  });
 }
 
-void Sweep::backward(const PowerWeights& weights) {
-  Layer& last = layers_[order_.size()];
-  last.back.assign(last.keys.size(), 1.0);
+bool Sweep::weigh(const PowerWeights& weights) {
+  layers_[0].weight.assign(1, 1.0);
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const Layer& from = layers_[i];
+    Layer& to = layers_[i + 1];
+    to.weight.assign(to.keys.size(), 0.0);
+    for (const Step& step : to.steps)
+      to.weight[step.to] += from.weight[step.from] * weights[order_[i]][step.bit];
+    const double sum = std::reduce(to.weight.begin(), to.weight.end());
+    if (sum <= 0) return false;
+    for (double& w : to.weight) w /= sum;
+  }
+  layers_[order_.size()].back.assign(1, 1.0);
   for (std::size_t i = order_.size(); i-- > 0;) {
     const Square s = order_[i];
     const Layer& to = layers_[i + 1];
     Layer& from = layers_[i];
     from.back.assign(from.keys.size(), 0.0);
     share_[s].fill(0);
-    double sum = 0;
     for (const Step& step : to.steps) {
       const double part = weights[s][step.bit] * to.back[step.to];
       from.back[step.from] += part;
       share_[s][step.bit] += part * from.weight[step.from];
-      sum += part * from.weight[step.from];
     }
-    if (sum <= 0) continue;
+    const double sum = std::reduce(share_[s].begin(), share_[s].end());
     for (double& share : share_[s]) share /= sum;
     for (double& back : from.back) back /= sum;
   }
+  return true;
 }
 
-// An open-addressing table from keys to places in a layer.
-void Sweep::clear_table(std::size_t about) {
-  std::size_t size = 256;
-  while (size < about * 8) size *= 2;
-  table_.assign(size, UINT32_MAX);
-}
-
-inline std::uint32_t Sweep::find(Layer& layer, Key key) {
-  if (layer.keys.size() * 2 > table_.size()) {
-    table_.assign(table_.size() * 4, UINT32_MAX);
-    for (std::uint32_t b = 0; b < layer.keys.size(); ++b) table_[slot_of(layer, layer.keys[b])] = b;
-  }
-  const std::size_t at = slot_of(layer, key);
-  if (table_[at] == UINT32_MAX) {
-    table_[at] = static_cast<std::uint32_t>(layer.keys.size());
-    layer.keys.push_back(key);
-    layer.weight.push_back(0);
-  }
-  return table_[at];
-}
-
-inline std::size_t Sweep::slot_of(const Layer& layer, Key key) const {
-  std::uint64_t hash = key.low ^ (key.high * 0x9E3779B97F4A7C15u);
-  hash = (hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9u;
+// The place of a key in a layer, by an open-addressing table.
+inline std::uint32_t Sweep::find(Layer& layer, const Key& key) {
+  std::array<std::uint64_t, sizeof(Key) / 8> words;
+  std::memcpy(words.data(), key.data(), sizeof(Key));
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : words) hash = (hash ^ (hash >> 29) ^ word) * 0xBF58476D1CE4E5B9u;
   std::size_t at = (hash ^ (hash >> 32)) & (table_.size() - 1);
   while (table_[at] != UINT32_MAX && layer.keys[table_[at]] != key)
     at = (at + 1) & (table_.size() - 1);
-  return at;
+  if (table_[at] == UINT32_MAX) {
+    table_[at] = static_cast<std::uint32_t>(layer.keys.size());
+    layer.keys.push_back(key);
+  }
+  return table_[at];
 }
 
 }  // namespace dragon

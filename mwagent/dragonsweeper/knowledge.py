@@ -73,15 +73,8 @@ class Knowledge:
         Those of a square add up to 1. Numbers are counted jointly and exactly as far as memory
         allows; how many of every kind are left enters as weights.
         """
-        probabilities, _ = self._knowledge.probabilities()
         named = [
-            _normalised({KINDS[k].name: p for k, p in enumerate(square) if kinds >> k & 1})
-            for square, (kinds, _) in zip(probabilities, self._sets, strict=True)
+            {KINDS[k].name: p for k, p in enumerate(square) if kinds >> k & 1}
+            for square, (kinds, _) in zip(self._knowledge.probabilities(), self._sets, strict=True)
         ]
         return [named[i : i + WIDTH] for i in range(0, len(named), WIDTH)]
-
-
-def _normalised(weights: dict[str, float]) -> dict[str, float]:
-    """Scale weights to add up to 1: where not all was counted, each keeps a least weight."""
-    total = sum(weights.values())
-    return {name: weight / total for name, weight in weights.items()} if total else weights

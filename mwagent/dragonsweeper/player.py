@@ -26,7 +26,6 @@ class Reason(Enum):
 
 
 _REASONS = tuple(Reason)
-_DEFAULT = -1
 
 
 class Action(NamedTuple):
@@ -59,7 +58,7 @@ class Player:
     """
 
     def __init__(self, lairs: int | None = None) -> None:
-        self._player = _core.Player(_DEFAULT if lairs is None else lairs)
+        self._player = _core.Player(lairs)
 
     def act(self, view: View) -> Action:
         """Say what to do now."""
@@ -105,7 +104,7 @@ class Played(NamedTuple):
 
 def play(seed: int, lairs: int | None = None) -> Played:
     """Play a whole game, without Python in between; `lairs` as of Player. Raises SeedError."""
-    found: list[Any] = list(_core.play(check_seed(seed), _DEFAULT if lairs is None else lairs))
+    found: list[Any] = list(_core.play(check_seed(seed), lairs))
     last, met = Played._fields.index("last") - 1, Played._fields.index("met") - 1
     found[last] = _REASONS[int(found[last])].name.lower()
     found[met] = KINDS[int(found[met])].name

@@ -100,20 +100,6 @@ def test_open_squares_are_known_and_probabilities_add_up(seed: int, actions: int
             assert len(knowledge.possible(x, y)) == 1
 
 
-def test_probabilities_add_up_where_not_all_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Pruned:
-        """Counts as where memory did not allow all: each possible kind keeps a least weight."""
-
-        def probabilities(self) -> tuple[list[list[float]], bool]:
-            return [[0.5, 0.5056, *[0.0] * 22]] * 130, False
-
-    _, knowledge, _ = advance(7, 0) or pytest.fail("the game has ended")
-    monkeypatch.setattr(knowledge, "_knowledge", Pruned())
-    monkeypatch.setattr(knowledge, "_sets", [(0b11, 0)] * 130)
-    for row in knowledge.probabilities():
-        assert [sum(square.values()) for square in row] == pytest.approx([1] * len(row), abs=1e-9)
-
-
 @pytest.mark.slow
 def test_probabilities_come_true(quick: bool) -> None:
     # How likely 6 or more hit points are lost, in games at three stages each.

@@ -1,8 +1,12 @@
-#include "dragonsweeper/happiness.h"
+#include "dragonsweeper/lair.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <initializer_list>
 #include <utility>
+
+#include "dragonsweeper/kindset.h"
 
 namespace dragon {
 
@@ -13,7 +17,66 @@ constexpr KindSet kUnwelcome =  // near an orb
     set_of(K::kDragon, K::kGazer, K::kChest, K::kSpellOrb, K::kRatKing, K::kMine, K::kEgg,
            K::kBigSlime, K::kMimic);
 
-}  // namespace
+// How content the entities of a lair are with their places, which is what the generator climbs.
+//
+// The value of the whole board is a sum of groups of terms. Exchanging the contents of two squares
+// touches few groups, and only these are worked out anew.
+class Happiness {
+ public:
+  // Puts an entity on an empty square.
+  void place(Entity entity, Square s);
+
+  Entity at(Square s) const { return at_[s]; }
+
+  // The value of the whole board; to be called after the last `place` and before any exchange.
+  int total();
+
+  // What `total` would be with the contents of two squares exchanged.
+  int if_exchanged(Square a, Square b);
+
+  void exchange(Square a, Square b);
+
+ private:
+  static constexpr int kGroups = 14;
+
+  // Terms that the same kinds are part of.
+  struct Group {
+    KindSet kinds;
+    int (*value)(const Happiness&);
+  };
+  static const std::array<Group, kGroups> groups;
+
+  struct Places {
+    std::array<std::uint8_t, 13> where{};  // as many as there are rats, the largest crowd
+    int count = 0;
+    const std::uint8_t* begin() const { return where.data(); }
+    const std::uint8_t* end() const { return where.data() + count; }
+  };
+
+  static unsigned touched_by(Kind kind);
+  Places& of(Kind kind) { return places_[static_cast<int>(kind)]; }
+  const Places& of(Kind kind) const { return places_[static_cast<int>(kind)]; }
+
+  void move(Square s);
+  void swap(Square a, Square b);
+  template <typename Fits>
+  int count(Kind kind, Fits&& fits) const {
+    return static_cast<int>(std::ranges::count_if(of(kind), fits));
+  }
+  int count_near(Kind kind, Kind other, int most2) const;
+  int crowded(Kind kind, int most2) const;
+  int lovers() const;
+  int guards() const;
+  int gargoyles() const;
+  int minotaurs() const;
+  int walls() const;
+  int orb() const;
+
+  std::array<Entity, kSquares> at_{};
+  std::array<Places, kHiddenKinds> places_{};
+  std::array<int, kGroups> value_{};
+  int total_ = 0;
+};
 
 const std::array<Happiness::Group, Happiness::kGroups> Happiness::groups = {{
     {only(K::kDragon),
@@ -80,14 +143,8 @@ int Happiness::if_exchanged(Square a, Square b) {
 }
 
 void Happiness::exchange(Square a, Square b) {
-  const unsigned touched = touched_by(at_[a].kind) | touched_by(at_[b].kind);
   swap(a, b);
-  for (unsigned rest = touched; rest != 0; rest &= rest - 1) {
-    const int g = std::countr_zero(rest);
-    const int now = groups[g].value(*this);
-    total_ += now - value_[g];
-    value_[g] = now;
-  }
+  total();
 }
 
 void Happiness::move(Square s) {
@@ -194,5 +251,116 @@ int Happiness::orb() const {
   }
   return sum;
 }
+
+class LairGenerator {
+ public:
+  explicit LairGenerator(std::uint32_t seed) : random_(seed) {}
+
+  Lair generate() {
+    Lair lair;
+    do {
+      attempt();
+      ++lair.attempts;
+    } while (!valid());
+    for (Square s = 0; s < kSquares; ++s) lair.at[s] = happiness_.at(s);
+    for (int i = 0; i < kSquares; ++i) lair.order[i] = square_of_[list_[i]];
+    lair.random = random_;
+    return lair;
+  }
+
+ private:
+  static constexpr int kRounds = 4;
+  // Seven bags of 21 button frames are shuffled while the empty lair is built.
+  static constexpr std::uint32_t kDrawsForFrames = 7 * 21;
+
+  void attempt() {
+    random_.skip(kDrawsForFrames);
+    happiness_ = Happiness();
+    for (int i = 0; i < kSquares; ++i)
+      list_[i] = square_of_[i] = static_cast<std::uint8_t>(i), fixed_[i] = empty_[i] = 0;
+    empty_.fill(1);
+    layer({K::kDragon, K::kWizard});
+    layer({K::kBigSlime});
+    layer({K::kMineKing});
+    layer({K::kLover});
+    layer({K::kRatKing, K::kWall, K::kMinotaur, K::kGuard, K::kGargoyle, K::kGazer, K::kMine,
+           K::kMedikit, K::kChest, K::kOrb, K::kEgg});
+    layer({K::kRat, K::kBat, K::kSkeleton, K::kSlime, K::kMimic, K::kGnome, K::kSpellOrb});
+  }
+
+  // A token is a content that travels from square to square; the list is one of tokens.
+  void layer(std::initializer_list<Kind> kinds) {
+    std::array<std::uint8_t, kSquares> tokens{};
+    int count = 0, next = 0;
+    for (const Kind kind : kinds)
+      for (std::uint8_t i = 0; i < traits(kind).count; ++i) {
+        while (!empty_[list_[next]]) ++next;
+        const auto token = list_[next];
+        empty_[token] = 0;
+        happiness_.place({kind, i}, square_of_[token]);
+        tokens[count++] = token;
+      }
+    int best = happiness_.total();
+    for (int round = 0; round < kRounds; ++round) {
+      random_.shuffle(list_, kSquares);
+      for (int i = 0; i < count; ++i) best = settle(tokens[i], best);
+    }
+    for (int i = 0; i < count; ++i) fixed_[tokens[i]] = 1;
+  }
+
+  // Moves a token to where the lair is happiest, if that is anywhere; returns how happy it is then.
+  int settle(std::uint8_t token, int best) {
+    int pick = -1;
+    for (int i = 0; i < kSquares; ++i) {
+      const auto other = list_[i];
+      if (other == token || fixed_[other]) continue;
+      const int h = happiness_.if_exchanged(square_of_[token], square_of_[other]);
+      if (h >= best) best = h, pick = other;
+    }
+    if (pick >= 0) {
+      happiness_.exchange(square_of_[token], square_of_[pick]);
+      std::swap(square_of_[token], square_of_[pick]);
+    }
+    return best;
+  }
+
+  Kind kind(Square s) const { return happiness_.at(s).kind; }
+
+  bool valid() const {
+    Square lover[2] = {kNowhere, kNowhere};
+    for (Square s = 0; s < kSquares; ++s) {
+      const Entity e = happiness_.at(s);
+      if (e.kind == Kind::kLover) lover[e.index] = s;
+      if (e.kind == Kind::kBigSlime && count_around(s, Kind::kWizard) == 0) return false;
+      if (e.kind == Kind::kGargoyle && !has_twin(s, e)) return false;
+      if (e.kind == Kind::kGuard && quadrant(s) != e.index) return false;
+      if (e.kind == Kind::kMineKing && !in_corner(s)) return false;
+      if (e.kind == Kind::kMinotaur && count_around(s, Kind::kChest) != 1) return false;
+    }
+    return x_of(lover[0]) < kCentreX && mirrored(lover[0]) == lover[1];
+  }
+
+  int count_around(Square s, Kind wanted) const {
+    int count = 0;
+    for (Square n : kAround[s]) count += kind(n) == wanted;
+    return count;
+  }
+
+  bool has_twin(Square s, Entity gargoyle) const {
+    for (Square n : kCross[s])
+      if (kind(n) == Kind::kGargoyle && happiness_.at(n).index == (gargoyle.index ^ 1)) return true;
+    return false;
+  }
+
+  RandomStream random_;
+  Happiness happiness_;
+  std::array<std::uint8_t, kSquares> list_{};       // tokens
+  std::array<std::uint8_t, kSquares> square_of_{};  // of a token
+  std::array<std::uint8_t, kSquares> fixed_{}, empty_{};
+};
+
+}  // namespace
+
+Lair Lair::generate(std::uint32_t seed) { return LairGenerator(seed).generate(); }
 
 }  // namespace dragon
