@@ -18,7 +18,7 @@ from mwagent.belief import (
     signs_of,
     with_around,
 )
-from mwagent.coach.credibility import sound, zeros_among
+from mwagent.coach.credibility import sound
 from mwagent.coach.durations import FADING, PASSING
 from mwagent.coach.ends import MINES, bearing, filled
 from mwagent.coach.followed import Followed
@@ -75,7 +75,7 @@ def beside_fresh(board: Followed, reading: Reading) -> Reading:
     """The reading, put right by what the board looked like when all of it was closed.
 
     Cells that look as they did then are closed. Those that do not are no closed ones: numbers
-    stay numbers when the pointer leaves them, and others are zeros where that makes sense.
+    stay numbers when the pointer leaves them.
     """
     known, closed = board.known, board.round.closed
     if closed is None or closed.shape != board.pixels.shape:
@@ -86,12 +86,7 @@ def beside_fresh(board: Followed, reading: Reading) -> Reading:
     # Those under the pointer, and on its way where colours fade.
     if shut.sum() <= max(HOVERED, (1 - MATCH) * (known.cells < FLAG).sum()):
         symbols = np.where(shut, signs_of(known), symbols)
-    reading = _with(reading, symbols)
-    if board.program.known_skin:
-        return reading
-    zeros = zeros_among(symbols, changed & (known.cells == HIDDEN))
-    more = _with(reading, np.where(zeros, "0", symbols))
-    return more if zeros.any() and sound(more, known, board.program) else reading
+    return _with(reading, symbols)
 
 
 def as_others(board: Followed, reading: Reading) -> Reading:

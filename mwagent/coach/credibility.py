@@ -8,9 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from mwagent.belief import (
     UNREAD,
@@ -22,7 +20,6 @@ from mwagent.belief import (
     plausible,
     same_board,
     signs_of,
-    with_around,
 )
 from mwagent.coach.durations import FADING, LATE
 from mwagent.coach.followed import Followed
@@ -76,21 +73,6 @@ def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
     return strange > UNDER_POINTER and strange > int(np.char.isdigit(new).sum())
 
 
-def zeros_among(symbols: NDArray[np.str_], changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Cells (rows, cols) read as closed that may be zeros: they `changed`, and all around is open.
-
-    Cells that lie together are zeros together, or none of them is.
-    """
-    options: NDArray[np.bool_] = (symbols == "#") & changed
-    if not options.any():
-        return options
-    opened: NDArray[np.bool_] = np.char.isdigit(symbols)
-    shut = with_around(~opened & ~options)
-    _, labels = cv2.connectedComponents(options.astype(np.uint8), connectivity=8)
-    done: NDArray[np.bool_] = options & ~np.isin(labels, np.unique(labels[options & shut]))
-    return done
-
-
 def credible(found: Found) -> bool:
     """Whether what was found can be a board that somebody plays on."""
     reading = found.reading
@@ -109,13 +91,6 @@ def stage_of_board(board: Board) -> Stage:
     if closed in (0, board.mines) or rules.closed_are_mines(board.cells):
         return Stage.WON
     return Stage.ONGOING
-
-
-def numbers_gone(reading: Reading, known: Board) -> bool:
-    """Whether most numbers of a board are shown no more: something else is in its place."""
-    numbers = rules.opened(known.cells) & (known.cells > 0)
-    kept = (reading.symbols == known.cells.astype("<U1"))[numbers]
-    return bool(kept.size and kept.mean() < 1 - MAJORITY)
 
 
 def mostly_unread(reading: Reading) -> bool:

@@ -137,11 +137,10 @@ class Marks:
         shown = at_once and bool(taken.any() or count > QUICK)
         shown = shown and _all_shown(symbols, marks, covered)
         if count > QUICK and groups >= min(3, count // UNDER_POINTER + 1):
-            together = count + int(((symbols == "F") & (known.cells != FLAG)).sum())
             several = np.isin(symbols, list(MINES)).sum() >= 3 and (
                 _at_once(taken, times).sum() > QUICK
             )
-            shown |= groups >= 5 or several or together == known.mines
+            shown |= groups >= 5 or several
             if not shown:
                 return nothing
         if shown:

@@ -41,7 +41,6 @@ from mwagent.coach.credibility import (
     going_on,
     has_mines,
     mostly_unread,
-    numbers_gone,
     overlaid,
     sound,
     stepwise,
@@ -166,9 +165,7 @@ class Follower:
         picture = board.seen.picture().picture
         self._moved = board.seen.moved and self._alarms < FALSE_ALARMS
         if self._moved:
-            level = self._shifted(board)
-            if level is not None:
-                return self._take(level)
+            self._shift(board)
             picture = board.seen.picture().picture
         self._with_pointer = picture
         if self._pointer is not None:
@@ -224,25 +221,18 @@ class Follower:
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
         return self._consider(board, reading)
 
-    def _shifted(self, board: Followed) -> Taken | None:
-        """Follow a board that was moved as a whole, as by scrolling.
-
-        Gives the board of another level instead, where ours has become a part of it.
-        """
+    def _shift(self, board: Followed) -> None:
+        """Follow a board that was moved as a whole, as by scrolling."""
         location = board.seen.location
         shot = next(s for s in self.source.pictures() if s.monitor == location.monitor)
         pitch = min(location.lattice.pitch_x, location.lattice.pitch_y)
         by = shift_of(board.before, shot.picture, location.box, pitch)
         if by is None:
-            return None
-        if board.round.stage is Stage.WAITING:
-            taken = other_level(self.source, location)
-            if taken is not None and taken.found.location.shape != location.shape:
-                return taken
+            return
         if by == (0, 0):
             self._alarms += 1
             board.seen.begin_anew()
-            return None
+            return
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
         board.seen.adopt(Found(moved, board.reading, ()))
         picture = board.seen.picture().picture
@@ -254,7 +244,6 @@ class Follower:
         board.clock = self._clock(moved, laid(board.clock.picture, picture, at))
         board.clock.times = times
         self._patience.unread = True
-        return None
 
     # Believing what is read
 
@@ -292,8 +281,6 @@ class Follower:
         same = same_board(reading, known)
         if marked.shown and same and len(reading.unknown) < known.cells.size / 2:
             return self._believe(board, replace(reading, stage=Stage.LOST), marked.hit)
-        if lost and board.program.known_skin and same and marks_shown(reading, known):
-            return self._believe(board, reading, marked.hit)
         if not lost:
             whole = not overlaid(reading, known, board.reading)
             sensible = whole and sound(reading, known, board.program)
@@ -311,8 +298,7 @@ class Follower:
         if stayed < PASSING:
             return None
         if board.round.finished:
-            gone = mostly_unread(odd) or not has_mines(odd) or numbers_gone(odd, known)
-            if gone and stayed > FADING:
+            if mostly_unread(odd) and stayed > FADING:
                 self._lose_sight(board)
             return None
         if odd.stage is Stage.LOST and same_board(odd, known) and marks_shown(odd, known):

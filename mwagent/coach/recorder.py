@@ -75,7 +75,7 @@ class Recorder:
         moves = [move for move in moves_between(change) if not _again(game, move)]
         _without_flags(game, moves, before.suspects)
         if sighting.skin.startswith(UNKNOWN_SKIN):
-            _without_blinks(game, moves, before.suspects, sighting.asked)
+            _without_blinks(game, moves, sighting.asked)
         if not moves:
             self._note_trailing(game, change)
         moves = self._likeliest(before.board, moves)
@@ -261,27 +261,19 @@ def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = fr
     moves.sort(key=lambda move: move.seconds)
 
 
-def _without_blinks(
-    game: GameRecord,
-    moves: list[Move],
-    suspects: Set[Cell] = frozenset(),
-    asked: Set[Cell] = frozenset(),
-) -> None:
+def _without_blinks(game: GameRecord, moves: list[Move], asked: Set[Cell] = frozenset()) -> None:
     """Take away flags, of `moves` and the game, that were seen for a moment only: nobody set them.
 
-    In a skin that nobody knows what passes over a cell may look like one, and before anything is
-    open a number may, too: it is among the `suspects`. A flag that gave way to another
-    mark was set: these are `asked`.
+    In a skin that nobody knows what passes over a cell may look like one. A flag that gave way to
+    another mark was set: these are `asked`.
     """
-    foremost = all(move.kind == "flag" for move in game.moves)
     for gone in [move for move in moves if move.kind == "flag" and move.shown[-1][2] != FLAG]:
         if gone.cell in asked:
             continue
         at = max((n for n, move in enumerate(game.moves) if move.cell == gone.cell), default=None)
         if at is None or game.moves[at].kind != "flag":
             continue
-        most = LATE if foremost and gone.cell in suspects else FADING
-        if gone.seconds - game.moves[at].seconds < most:
+        if gone.seconds - game.moves[at].seconds < FADING:
             del game.moves[at]
             moves.remove(gone)
 

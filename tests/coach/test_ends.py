@@ -9,7 +9,6 @@ from mwagent.belief import same_board
 from mwagent.coach.credibility import (
     beside_cover,
     has_mines,
-    zeros_among,
 )
 from mwagent.coach.displacement import uniform
 from mwagent.coach.ends import Marks, Understood
@@ -102,16 +101,6 @@ def test_a_board_that_is_not_seen_agrees_with_nothing() -> None:
     assert same_board(reading("1#### 1#### 12### ##### #####"), known)
     assert not same_board(reading("~~~~~ ~~~~~ ~~~~~ ~~~~~ ~~~~~"), known)
     assert not same_board(reading("2#### 2#### 12### ##### #####"), known)
-
-
-def test_zeros_that_look_closed_are_enclosed_by_what_is_open() -> None:
-    cells = np.array([list(row) for row in ["111##", "1##1#", "11111"]])
-    changed = np.zeros(cells.shape, bool)
-    changed[1, 1] = changed[1, 2] = True
-    cells[0, 2] = cells[0, 3] = "1"
-    assert np.argwhere(zeros_among(cells, changed)).tolist() == [[1, 1], [1, 2]]
-    cells[0, 3] = "#"
-    assert not zeros_among(cells, changed).any()
 
 
 def test_a_mark_that_follows_a_flag_is_a_question() -> None:

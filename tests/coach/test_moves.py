@@ -250,13 +250,6 @@ def flag(cell: Cell, seconds: float, code: int = FLAG, *doubts: Doubt) -> Move:
     return Move("flag", cell, seconds, doubts, ((*cell, code),))
 
 
-def test_a_mark_that_comes_and_goes_before_anything_is_open_was_no_flag() -> None:
-    for suspects, kept in ((frozenset({(1, 1)}), 0), (frozenset[Cell](), 1)):
-        game, moves = record(flag((1, 1), 5.0)), [flag((1, 1), 6.4, HIDDEN)]
-        _without_blinks(game, moves, suspects)
-        assert len(game.moves) == len(moves) == kept
-
-
 def test_a_flag_within_an_opening_was_the_press() -> None:
     shown = ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 1))
     for doubts, seconds in (((), 5.0), ((Doubt.ORDER,), 6.0)):
