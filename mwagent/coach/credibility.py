@@ -93,6 +93,13 @@ def stage_of_board(board: Board) -> Stage:
     return Stage.ONGOING
 
 
+def numbers_gone(reading: Reading, known: Board) -> bool:
+    """Whether most numbers of a board are shown no more: something else is in its place."""
+    numbers = rules.opened(known.cells) & (known.cells > 0)
+    kept = (reading.symbols == known.cells.astype("<U1"))[numbers]
+    return bool(kept.size and kept.mean() < 1 - MAJORITY)
+
+
 def mostly_unread(reading: Reading) -> bool:
     """Whether so much of a board is not understood that something else may lie there."""
     return len(reading.unknown) > UNREAD * reading.confidence.size

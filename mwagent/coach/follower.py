@@ -41,6 +41,7 @@ from mwagent.coach.credibility import (
     going_on,
     has_mines,
     mostly_unread,
+    numbers_gone,
     overlaid,
     sound,
     stepwise,
@@ -298,7 +299,8 @@ class Follower:
         if stayed < PASSING:
             return None
         if board.round.finished:
-            if mostly_unread(odd) and stayed > FADING:
+            gone = mostly_unread(odd) or not has_mines(odd) or numbers_gone(odd, known)
+            if gone and stayed > FADING:
                 self._lose_sight(board)
             return None
         if odd.stage is Stage.LOST and same_board(odd, known) and marks_shown(odd, known):
