@@ -115,7 +115,7 @@ def test_numpy_keeps_to_one_thread_in_commands(monkeypatch: pytest.MonkeyPatch) 
 
 
 SOURCES = {".py", ".pyi", ".js", ".css", ".html", ".cpp", ".h"}
-MOST_LINES = {("mwagent", "engine"): 79_600, ("tests", "benchmarks", "testbed"): 49_110}
+MOST_LINES = {("mwagent", "engine"): 78_880, ("tests", "benchmarks", "testbed"): 49_080}
 """Lines of sources in these folders together; this only goes down."""
 
 
