@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -58,9 +59,9 @@ def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
         grabbed.append(shot.picture.tobytes())
         return shot
 
-    def reads(board: TrackedBoard, picture: NDArray[np.uint8]) -> Reading:
+    def reads(board: TrackedBoard, picture: NDArray[np.uint8], *more: Any) -> Reading:
         passing.append(grabbed[-2:-1] != grabbed[-1:])
-        return read(board, picture)
+        return read(board, picture, *more)
 
     monkeypatch.setattr(TrackedBoard, "picture", grabs)
     monkeypatch.setattr(TrackedBoard, "read", reads)
