@@ -5,7 +5,8 @@ word is likelier than another; some have an underlined letter, as menus do, or a
 no letters; a quarter are figures. `--without` leaves fonts out, by parts of the names of their
 files, to judge by. What the package brings was trained with some 270 fonts: those of Debian's
 fonts-dejavu, -urw-base35, -liberation, -roboto, -open-sans, -freefont-ttf, -noto-ui-core, -texgyre,
--croscore, -hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue, -ebgaramond.
+-croscore, -hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue, -ebgaramond,
+-linuxlibertine.
 """
 
 from __future__ import annotations
@@ -121,7 +122,8 @@ def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None
         scale = draw.uniform(0.7, 1.5)
         ink = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
     noise = np.random.default_rng(draw.getrandbits(32)).normal(0, draw.uniform(0, 6), ink.shape)
-    ink = ink_of(np.clip(ink + noise, 0, 255).astype(np.uint8)[..., None])
+    shown = np.clip(ink + noise, 0, 255).astype(np.uint8)
+    ink = ink_of(np.asarray(cv2.cvtColor(shown, cv2.COLOR_GRAY2BGR), np.uint8))
     rows, cols = (np.flatnonzero(ink.max(axis=axis) > 45) for axis in (1, 0))
     if not len(rows) or rows[-1] - rows[0] < 4:
         return None

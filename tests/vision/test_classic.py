@@ -105,7 +105,7 @@ NOT_LOCATED = {
     (17.6, "playing", "classic"),
 }
 """Boards that are not located in a known skin since all are looked for where something repeats;
-of these the reader finds the second and the third in no way, the others as of an unknown skin."""
+of these a reader loses the one in play in `night` and the one won in `day`, and reads the others."""
 
 
 @pytest.mark.sampled

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from benchmarks.training.glyphs import fonts
+from benchmarks.training.letters import drawn
 from mwagent.player.views.windows import within
 from mwagent.player.views.wording import begins_round
 from mwagent.vision.header.letters import LETTERS, line_of, network, probability
@@ -68,6 +70,12 @@ def test_a_text_is_as_probable_as_all_its_alignments_together(columns: int, seed
         expected[text] = expected.get(text, 0.0) + part
     for text, sum_of_parts in expected.items():
         assert probability(odds, text) == pytest.approx(sum_of_parts, abs=1e-6)
+
+
+def test_a_line_to_train_by_is_drawn_as_labels_are_seen() -> None:
+    font = next(iter(fonts()), None) or pytest.skip("no fonts here")
+    ink = drawn(random.Random(1), "Restart", font)
+    assert ink is not None and ink.ndim == 2 and ink.max() > 45
 
 
 @pytest.mark.parametrize("inks", INKS)

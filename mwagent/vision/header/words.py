@@ -93,13 +93,12 @@ def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
 
 
 def ink_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """How much each pixel differs from the ground of letters, (height, width) uint8.
+    """How much each pixel (height, width, 3) differs from the ground of letters, uint8.
 
     A median of few values is quick, and suffices to tell letters from their ground; of bold ones it
     takes something away, as of those that the network was trained with.
     """
-    ground = cv2.medianBlur(picture, _GROUND).reshape(picture.shape)
-    return np.asarray(cv2.absdiff(picture, ground).max(axis=2), np.uint8)
+    return np.asarray(cv2.absdiff(picture, cv2.medianBlur(picture, _GROUND)).max(axis=2), np.uint8)
 
 
 def _read(ink: NDArray[np.uint8], box: Box) -> str:
