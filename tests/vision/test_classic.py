@@ -105,7 +105,8 @@ NOT_LOCATED = {
     (17.6, "playing", "classic"),
 }
 """Boards that are not located in a known skin since all are looked for where something repeats;
-of these a reader loses the one in play in `night` and the one won in `day`, and reads the others."""
+of these a reader loses the one in play in `night` and the one won in `day`, and reads the others.
+"""
 
 
 @pytest.mark.sampled
