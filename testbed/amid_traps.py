@@ -1,7 +1,9 @@
 """Presses beside boards, and rounds amid windows and boxes that are not the game's.
-`testbed.traps` makes pages and programs whose boards take no clicks, among words, marks, links and
-forms that close, quit, buy, log in and so on; the bot tries all that it knows to begin a round.
-`testbed.trap_windows` brings up windows of the game's own program and of another one, and
+
+`testbed.traps` and `testbed.trap_program` have boards that take no clicks, among words, marks,
+links and forms that close, quit, buy, log in and so on; the bot tries all that it knows to begin a
+round.
+`testbed.trap_game` brings up windows of the game's own program and of another one, and
 `testbed.trap_boxes` boxes of a page, in the midst of rounds. They go away by themselves: then the
 round is to go on. Programs are shown by each window manager that is installed, whose title bars are
 traps as well, and by none. Nothing that does harm may be pressed or typed into.
@@ -81,7 +83,8 @@ def on_screen(manager: list[str], seed: int, own_bar: bool, whole: bool = True) 
         if manager:
             desktop.start(manager)
             await_manager()
-        command = [sys.executable, "-m", "testbed.traps", "--seed", str(seed), "--log", str(log)]
+        command = [sys.executable, "-m", "testbed.trap_program", "--seed", str(seed)]
+        command += ["--log", str(log)]
         program = desktop.start([*command, *(["--own-bar"] if own_bar else [])])
         until = time.monotonic() + SHOWS
         while not log.exists() and time.monotonic() < until:
@@ -119,7 +122,7 @@ def amid_windows(manager: list[str], seed: int, kinds: Sequence[str] = ()) -> Co
         if manager:
             desktop.start(manager)
             await_manager()
-        command = [sys.executable, "-m", "testbed.trap_windows", "--seed", str(seed)]
+        command = [sys.executable, "-m", "testbed.trap_game", "--seed", str(seed)]
         program = desktop.start([*command, "--log", str(log), "--kinds", *kinds])
         view = ScreenView()
         view.park((DISPLAY[0] - 10, DISPLAY[1] - 10))

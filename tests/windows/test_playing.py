@@ -35,7 +35,7 @@ def test_no_press_beside_the_board_of_a_program_of_windows_lands_on_a_trap(
 
     log = CHECKOUT / "logs" / f"pressed-{seed}.txt"
     log.unlink(missing_ok=True)
-    words = ("-m", "testbed.traps", "--seed", str(seed), "--log", f"logs/{log.name}")
+    words = ("-m", "testbed.trap_program", "--seed", str(seed), "--log", f"logs/{log.name}")
     with wine.program(wine.python, *words):
         said = wine.mwagent("-D1", "-m10", timeout=240)
     pressed = log.read_text(encoding="utf-8").splitlines()
