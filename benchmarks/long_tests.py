@@ -120,7 +120,10 @@ def _run(part: str, options: Sequence[str]) -> bool:
         note(
             [
                 *(part, *(str(counts.get(word, 0)) for word in COUNTED), f"{minutes:.1f}"),
-                *(commit() if clean else f"{commit()} and changes", f"{datetime.now(UTC):%Y-%m-%d}"),
+                *(
+                    commit() if clean else f"{commit()} and changes",
+                    f"{datetime.now(UTC):%Y-%m-%d}",
+                ),
             ]
         )
     return run.returncode == 0
