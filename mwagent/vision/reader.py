@@ -35,7 +35,7 @@ GOOD: Final = 0.97
 """Part of its cells that a reading must explain to be taken at once."""
 SURE_LIKENESS: Final = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
-LIKELY: Final = 0.8
+LIKELY_LIKENESS: Final = 0.8
 """The likeness of its cells' rims from which a board read without a fault has its skin."""
 PROVING: Final = 0.15
 """Part of a board's cells that must be numbers to prove skin and lattice, if they agree."""
@@ -228,7 +228,7 @@ def disproves(board: Candidate, other: Candidate) -> bool:
     """
     if _many_numbers(other.reading) or not board.place.lattice.of_other_size(other.place.lattice):
         return False
-    if other.place.skin is not None and other.place.likeness < LIKELY:
+    if other.place.skin is not None and other.place.likeness < LIKELY_LIKENESS:
         larger = board.place.lattice.pitch_x > other.place.lattice.pitch_x
         if larger and explained(board.reading) >= explained(other.reading):
             return True
@@ -345,7 +345,7 @@ def _clear(picture: Picture, board: Candidate) -> bool:
     if place.skin is None or (place.skin.strict and reading.unknown):
         return False
     likely = place.likeness >= SURE_LIKENESS
-    if not likely and place.likeness >= LIKELY:
+    if not likely and place.likeness >= LIKELY_LIKENESS:
         many = np.isin(reading.numbers, range(1, 9)).mean() >= PROVING
         likely = bool(many) and explained(reading) == 1.0
     ends = likeness_beyond(picture.pixels, place.lattice, place.skin) < ENDED

@@ -31,7 +31,7 @@ from mwagent.vision.lattice import Box
 
 WORTH: Final = 7.5
 """Seconds of opening each cell by itself from which on it pays to try flags and chords."""
-LATE: Final = 2
+LATE_CLICKS: Final = 2
 """Largest number of clicks under way at once in a program that paints late."""
 
 
@@ -149,7 +149,7 @@ class Pressing:
         """Those of some clicks that may be under way at once."""
         late = self._looking.paint.late and not self._tracked.view.guarded
         some = self.style.at_once(clicks)
-        return some[:LATE] if late else some
+        return some[:LATE_CLICKS] if late else some
 
     def _press(self, click: Click) -> Press:
         """The press that carries out a click, and what must be as it was for it."""

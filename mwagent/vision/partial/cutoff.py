@@ -35,8 +35,8 @@ LINED: Final = 4.0
 """Grey levels by which a strip must vary along the board on average to be compared."""
 STRIP_ALIKE: Final = 0.35
 """How far a strip may be from one on the board, as a fraction of how much that one varies."""
-LIKELY: Final = 0.8
-"""ALIKE for cells beyond the edge that are at most half covered."""
+COVERED_APART: Final = 0.8
+"""Greatest difference of cells beyond the edge, at most half covered, from one on the board."""
 CLOSED: Final = "#?~"
 """Symbols of a board on which nothing is open."""
 OTHERWISE: Final = 12.0
@@ -149,7 +149,7 @@ def _goes_on(
     near = _alike(edge[:, begins], board[:, begins])
     ours, theirs = edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES]
     # Lines may be faint in the middle of a cell, and tell nothing there of one that is whole.
-    whole = _alike(ours, theirs, LIKELY) | _equal(ours, theirs)
+    whole = _alike(ours, theirs, COVERED_APART) | _equal(ours, theirs)
     return bool(np.count_nonzero(near & ~whole) >= MAJORITY * len(near))
 
 
