@@ -320,8 +320,11 @@ def counted(picture: Picture, board: Candidate) -> Reading:
     count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
     marks = "FW" if skin is None else "F"
     flags = sum(symbol in marks for row in reading.cells for symbol in row)
-    mines = count(picture.pixels, lattice, flags)
-    return replace(reading, mines=mines, stage=stage_of(reading.cells, mines))
+    counter = count(picture.pixels, lattice, flags)
+    if counter is None:
+        return replace(reading, mines=None, stage=stage_of(reading.cells, None))
+    stage = stage_of(reading.cells, counter.left)
+    return replace(reading, mines=counter.left, mines_doubted=counter.doubted, stage=stage)
 
 
 def enough(picture: Picture, tried: Sequence[Candidate]) -> bool:
