@@ -321,6 +321,8 @@ async function open() {
     say(`The game cannot be loaded: ${error.message}. `);
     byId("status").append(newButton("Try again", () => location.reload()));
     return;
+  } finally {
+    document.querySelector("main").classList.remove("coming");
   }
   if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);
   listenToPage();
