@@ -36,7 +36,7 @@ export function showHero({ stage, hero, slack }) {
   const share = Math.min(1, xp / need);
   byId("xp-fill").style.width = `${100 * share}%`;
   byId("xp-text").textContent = `${xp} / ${need} XP`;
-  byId("xp").setAttribute("aria-label", `${xp} of ${points(need)}. Play the solver’s next move`);
+  byId("xp").setAttribute("aria-label", `${xp} / ${need} XP: play the solver’s next move`);
   byId("xp").title = "Play the solver’s next move (S)";
   byId("xp").classList.toggle("full", xp >= need);
 
