@@ -44,6 +44,7 @@ def make_app(
     limits: Limits | None = None,
     live: Live | None = None,
     games: Path | None = None,
+    *,
     home: str | None = None,
 ) -> ASGIApp:
     """Make the application of a server that may be called by `hosts`, and with `token` needs it.

@@ -16,9 +16,9 @@ SILENCE: Final = 5.0
 class Connection(H11Protocol):
     """A connection that is closed where no whole head of a request comes within `SILENCE`.
 
-    Where there are more than `most` at once, the address that has most of them gives way: that of its
-    connections which has waited longest is closed, or, where all of them are being answered, the new one.
-    What a request may do is decided later, by the token first (guard.py).
+    Where there are more than `most` at once, the address that has most of them gives way: that of
+    its connections which has waited longest is closed, or, where all of them are being answered,
+    the new one. What a request may do is decided later, by the token first (guard.py).
     """
 
     most: int = 200

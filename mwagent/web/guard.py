@@ -44,8 +44,8 @@ class Guard:
     `hosts` are the names by which the server may be called; a page of another site that has made
     its own name lead here (DNS rebinding) is turned away by them. With `token`, a request needs it
     as `Authorization: Bearer TOKEN`, as a cookie, or once as `?token=TOKEN`, which sets the cookie.
-    With `home`, pages asked for at localhost are to be asked for there: a browser keeps the games of
-    each name apart.
+    With `home`, pages asked for at localhost are to be asked for there: a browser keeps the games
+    of each name apart.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
-                if headers.get("content-type", "").startswith("text/html"):
-                    if scope["path"] != HANDING_OVER:
-                        headers.update(PAGE_HEADERS)
+                is_page = headers.get("content-type", "").startswith("text/html")
+                if is_page and scope["path"] != HANDING_OVER:
+                    headers.update(PAGE_HEADERS)
             await send(message)
 
         app = self._refusal(scope) or self._app

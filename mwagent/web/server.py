@@ -113,7 +113,7 @@ class PageServer:
 
         home = HOME if self._host in ("", "0.0.0.0", HOME) else None
         names = own_names(self._host)
-        app = make_app(names, self._token, self._limits, self._live, self._games, home)
+        app = make_app(names, self._token, self._limits, self._live, self._games, home=home)
         answering = type("Connection", (Connection,), {"most": self._limits.connections})
         config = uvicorn.Config(
             app,

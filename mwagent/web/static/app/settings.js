@@ -173,7 +173,9 @@ export function readSettings(query) {
   };
   const from = params.get("from");
   if (from) {
-    refused.push(t("This page is at {here} now. Games that you played at {from} can be taken along: see Games.", { here: location.host, from }));
+    refused.push(
+      t("This page is at {here} now. Games that you played at {from} can be taken along: see Games.", { here: location.host, from }),
+    );
     changeAddress({ from: null });
   }
   return {

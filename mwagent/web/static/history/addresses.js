@@ -14,7 +14,10 @@ export function isHere(origin) {
 
 // The origin of an address as people write it, "localhost:8642"; null where it is none of this machine's.
 export function originOf(text) {
-  const origin = `http://${text.trim().replace(/^http:\/\//, "").replace(/\/.*$/, "")}`;
+  const origin = `http://${text
+    .trim()
+    .replace(/^http:\/\//, "")
+    .replace(/\/.*$/, "")}`;
   return isHere(origin) ? origin : null;
 }
 

@@ -34,7 +34,11 @@ export class NoGuessBoards {
     const show = setTimeout(() => this.#show(looking), 1000 * SHOWN_AFTER);
     const end = setTimeout(() => {
       const wish = listed(
-        [noguess && t("no guess needed"), bv && t("3BV {range}", { range: bv }), efficiency && t("efficiency {least} % or more", { least: efficiency })].filter(Boolean),
+        [
+          noguess && t("no guess needed"),
+          bv && t("3BV {range}", { range: bv }),
+          efficiency && t("efficiency {least} % or more", { least: efficiency }),
+        ].filter(Boolean),
       );
       this.cancel(many(seen, "Given up: of {n} board[s] none is as you want it ({wish}). Any cell looks on.", { wish }));
     }, 1000 * GIVEN_UP_AFTER);
