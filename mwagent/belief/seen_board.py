@@ -106,7 +106,7 @@ class SeenBoard:
             picture = self._without_mark(picture)
             reading = self._unknown.read(picture, location, self.pressed, self.flagged, since=since)
         else:
-            reading = self._known.read(picture.pixels, location, location.skin)
+            reading = self._known.read(picture, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
             if location.skin is None:
                 reading = inside(picture, location.inner, reading)

@@ -16,11 +16,12 @@ from mwagent.belief.appearances import (
 )
 from mwagent.belief.location import Location, coincide, same_scale
 from mwagent.belief.occlusion import hidden
-from mwagent.vision.grid.cells import cells_of, cut_some
+from mwagent.vision.board_picture import BoardPicture
+from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.clusters import groups_of
 from mwagent.vision.unknown.memory import Memory
 
 JITTER: Final = sorted(
@@ -80,8 +81,8 @@ class SkinMemory:
 
     def learn_closed(self, picture: Picture, location: Location, fresh: Reading) -> None:
         """Learn how a board on which nothing is open looks, from a picture of it alone."""
-        images = cells_of(picture, location.inner)
-        closed, foreign = hidden(images, fresh)
+        board = BoardPicture.of(picture, location.inner)
+        images, (closed, foreign) = board.cells, hidden(board, fresh)
         over = np.flatnonzero(foreign & ~closed)
         self._fresh = FreshBoard(location, images, images[closed], over, images[over])
         self._learn_closed(self._fresh.closed)
@@ -124,7 +125,7 @@ class SkinMemory:
         if self._fresh is None or not self.knows_closed(lattice, location):
             return changed
         at = np.flatnonzero(symbols == "#")
-        now = cells_of(picture, lattice)[at].astype(np.int16)
+        now = BoardPicture.of(picture, lattice).cells[at].astype(np.int16)
         by = np.abs(now - self._fresh.cells[at]).mean(axis=(1, 2, 3))
         if np.count_nonzero(by < JUST_ALIKE) >= len(at) / 2:
             changed.flat[at[(by > JUST_ALIKE) & (by < CELL_ALIKE)]] = True
@@ -137,7 +138,7 @@ class SkinMemory:
         found = np.zeros(lattice.rows * lattice.cols, bool)
         fresh = self._fresh
         if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
-            now = cells_of(picture, lattice)[fresh.over].astype(np.int16)
+            now = BoardPicture.of(picture, lattice).cells[fresh.over].astype(np.int16)
             found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < CELL_ALIKE
         return found.reshape(lattice.rows, lattice.cols)
 
@@ -147,7 +148,7 @@ class SkinMemory:
         UNKNOWN for those that look like nothing that was learned.
         """
         pixels = picture.flat.pixels
-        images = cells_of(picture, lattice)
+        images = BoardPicture.of(picture, lattice).cells
         symbols = self._unchanged(lattice, images)
         unread = np.flatnonzero(symbols == UNKNOWN)
         symbols[unread] = self.appearances.recall(images[unread])
@@ -180,5 +181,5 @@ class SkinMemory:
 
     def _learn_closed(self, images: CellImages) -> None:
         self.appearances.learn(images, np.full(len(images), "#"))
-        for cluster in clusters(images):
-            self.memory.keep(cluster.vector, "#")
+        for _, vector in groups_of(images):
+            self.memory.keep(vector, "#")

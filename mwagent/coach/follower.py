@@ -262,7 +262,7 @@ class Follower:
         marked = now.marks.understand(
             reading,
             board.known,
-            board.pixels,
+            board.drawn,
             board.program.known_skin,
             board.clock.times,
             covered=board.covered,

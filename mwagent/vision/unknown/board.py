@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, rules
 from mwagent.vision import exact
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
-from mwagent.vision.grid.alike import COUNTLESS
-from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides, under_pointer
 from mwagent.vision.picture import Picture
@@ -26,7 +25,7 @@ from mwagent.vision.reading import (
     UNKNOWN_SKIN,
     Reading,
 )
-from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
+from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import (
     CODE,
     GREATEST,
@@ -73,17 +72,15 @@ def read_unknown(
     for. `recalled` (rows, cols) are the symbols of cells that look, to the last line, as some did
     before, UNKNOWN for others.
     """
-    shape = (lattice.rows, lattice.cols)
+    shown = BoardPicture.of(picture, lattice)
     # No shading correction for memory vectors: two pictures may be shaded differently.
-    if memory is None:
-        images = cell_images(picture.flat.pixels, lattice, even=True)
-    else:
-        images = cells_of(picture, lattice)
-    found = clusters(images, COUNTLESS)
-    if not found:
+    shown = shown.even if memory is None else shown
+    shape = shown.shape
+    if not shown.countable:
         return Reading.of(
             lattice, np.full(shape, UNKNOWN), np.zeros(shape, np.float32), UNKNOWN_SKIN
         )
+    found = shown.clusters
     known = {}
     if memory is not None:
         taught = [memory.recall(cluster.vector) for cluster in found]
@@ -104,10 +101,10 @@ def read_unknown(
             if len(symbols) == 1:
                 known[i] = symbols.pop()
     taken = unforeseen() if events is None else events
-    labelling = understood(found, shape, known, opened, taken)
+    labelling = understood(shown.scene, known, opened, taken)
     meaning, margin = labelling.meanings, labelling.margins
     whole, confidence = believed(found, labelling)
-    board = _partly_seen(images, found, meaning, whole)
+    board = _partly_seen(shown.cells, found, meaning, whole)
     confidence[board != whole] = BELIEVED
     lessons = tuple(
         (cluster.vector, symbol)
@@ -131,26 +128,25 @@ def unforeseen() -> list[Event]:
 
 
 def understood(
-    found: list[Cluster],
-    shape: tuple[int, int],
+    scene: Scene,
     known: dict[int, str],
     opened: list[int],
     events: Sequence[Event],
 ) -> Labelling:
-    """What clusters mean.
+    """What the clusters of a board mean.
 
     The network judges what every cluster shows; the rules of the game decide between what is left.
     Where that settles the meaning of some clusters, the others are judged again in their light.
     Where several signs are on many covered cells each, closed cells may bear pictures: that
     explanation competes by its energy.
     """
-    labelling = _judged(found, shape, known, opened, events)
+    found, labelling = scene.clusters, _judged(scene, known, opened, events)
     several = kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1
     if several or _contradictions(labelling) > 0:
         # Blank cells that are open are where numbers are.
         fresh = "0" not in labelling.meanings
         others = [
-            _judged(found, shape, known, opened, events, pictured=True, fresh=one)
+            _judged(scene, known, opened, events, pictured=True, fresh=one)
             for one in (False, True)
             if (fresh if one else several)
         ]
@@ -181,8 +177,7 @@ def _contradictions(labelling: Labelling) -> int:
 
 
 def _judged(
-    found: list[Cluster],
-    shape: tuple[int, int],
+    scene: Scene,
     known: dict[int, str],
     opened: list[int],
     events: Sequence[Event],
@@ -191,7 +186,7 @@ def _judged(
     fresh: bool = False,
 ) -> Labelling:
     """What clusters mean if closed cells bear one of several pictures, or nothing is open."""
-    scene = Scene.of(found, shape)
+    found = scene.clusters
     plain = _probabilities(found, scene, known, opened)
 
     def labelled(probs: Floats) -> Labelling:
@@ -210,7 +205,7 @@ def _judged(
         if fresh:
             choices = [_not_open(choice) for choice in choices]
             starts = []
-        labelling = label(shape, choices, starts, events)
+        labelling = label(scene.shape, choices, starts, events)
         begun = any(symbol.isdigit() for symbol in labelling.meanings)
         for i, symbol in enumerate(labelling.meanings):
             marked = not begun and symbol == "#" and found[i].glyph is not None

@@ -148,17 +148,23 @@ def _network() -> dict[str, Floats]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All clusters of a board, for the network; `share` is the fraction of the cells in each."""
+    """All clusters of a board of `shape` (rows, cols), for the network.
 
+    `share` is the fraction of the cells in each.
+    """
+
+    clusters: list[Cluster]
+    shape: tuple[int, int]
     own: Floats
     pair: Floats
     share: Floats
 
     @classmethod
-    def of(cls, clusters: Sequence[Cluster], shape: tuple[int, int]) -> Scene:
+    def of(cls, clusters: list[Cluster], shape: tuple[int, int]) -> Scene:
         """The clusters of a board of `shape` (rows, cols)."""
         count = np.array([cluster.count for cluster in clusters], np.float32)
-        return cls(tokens(clusters, shape), pairs(clusters, shape), count / count.sum())
+        own, pair = tokens(clusters, shape), pairs(clusters, shape)
+        return cls(clusters, shape, own, pair, count / count.sum())
 
 
 def meaning_probabilities(
