@@ -39,7 +39,7 @@ from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.unknown import board as reading
 from mwagent.vision.unknown import labelling
-from mwagent.vision.unknown.meanings import Scene, meaning_probabilities
+from mwagent.vision.unknown.meanings import Scene, Touch, meaning_probabilities
 from mwagent.vision.unknown.weights import WEIGHTS, Weights, save
 from testbed.harness import show, words
 
@@ -96,7 +96,7 @@ def plain(codes: labelling.Codes) -> labelling.Codes:
 
 def told(case: Case) -> labelling.Labelling:
     """What the clusters of a board mean, of which nobody knows how it came about."""
-    blind = [0] * len(case.scene.clusters)
+    blind = [Touch.NONE] * len(case.scene.clusters)
     return reading.understood(case.scene, {}, blind, reading.unforeseen())
 
 

@@ -22,6 +22,7 @@ from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading
 from mwagent.vision.unknown.labelling import Event
+from mwagent.vision.unknown.meanings import Touch
 from mwagent.vision.unknown.weights import WEIGHTS
 
 WORTH_KEEPING: Final = 0.8
@@ -80,9 +81,9 @@ class UnknownSkinReader:
         if (new | faint).any():
             touched = None
             if self.skin.knows_closed(lattice, location):
-                touched = new.astype(np.int8)
+                touched = new * np.int8(Touch.OPEN)
                 for cell in flagged:
-                    touched[cell] *= 2
+                    touched[cell] = new[cell] * Touch.FLAG
             whole = Reader().read(
                 picture,
                 lattice,

@@ -44,7 +44,7 @@ from mwagent.vision.unknown.marks import (
     tell_mines,
     told_by_flags,
 )
-from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
+from mwagent.vision.unknown.meanings import MEANINGS, Scene, Touch, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
@@ -67,10 +67,9 @@ def read_unknown(
     `events` are those that what is seen may take, by default those of a picture of which nobody
     knows how it came about.
 
-    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
-    which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
-    for. `recalled` (rows, cols) are the symbols of cells that look, to the last line, as some did
-    before, UNKNOWN for others.
+    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) is
+    the Touch of each cell. `recalled` (rows, cols) are the symbols of cells that look, to the last
+    line, as some did before, UNKNOWN for others.
     """
     shown = BoardPicture.of(picture, lattice)
     # No shading correction for memory vectors: two pictures may be shaded differently.
@@ -85,12 +84,12 @@ def read_unknown(
     if memory is not None:
         taught = [memory.recall(cluster.vector) for cluster in found]
         known = {i: symbol for i, symbol in enumerate(taught) if symbol is not None}
-    opened = [0] * len(found)
+    done = [Touch.NONE] * len(found)
     if touched is not None:
         marks = [touched.flat[cluster.cells] for cluster in found]
-        opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
+        done = [Touch(mark.max()) if mark.all() else Touch.NONE for mark in marks]
         # Rims, which tell most of hidden cells from blank ones, are not in the memory.
-        known = {i: symbol for i, symbol in known.items() if not (opened[i] and symbol == "#")}
+        known = {i: symbol for i, symbol in known.items() if not (done[i] and symbol == "#")}
     if recalled is not None:
         for i, cluster in enumerate(found):
             symbols = set(recalled.flat[cluster.cells].tolist()) - {UNKNOWN}
@@ -101,7 +100,7 @@ def read_unknown(
             if len(symbols) == 1:
                 known[i] = symbols.pop()
     taken = unforeseen() if events is None else events
-    labelling = understood(shown.scene, known, opened, taken)
+    labelling = understood(shown.scene, known, done, taken)
     meaning, margin = labelling.meanings, labelling.margins
     whole, confidence = believed(found, labelling)
     board = _partly_seen(shown.cells, found, meaning, whole)
@@ -130,7 +129,7 @@ def unforeseen() -> list[Event]:
 def understood(
     scene: Scene,
     known: dict[int, str],
-    opened: list[int],
+    done: list[Touch],
     events: Sequence[Event],
 ) -> Labelling:
     """What the clusters of a board mean.
@@ -140,13 +139,13 @@ def understood(
     Where several signs are on many covered cells each, closed cells may bear pictures: that
     explanation competes by its energy.
     """
-    found, labelling = scene.clusters, _judged(scene, known, opened, events)
+    found, labelling = scene.clusters, _judged(scene, known, done, events)
     several = kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1
     if several or _contradictions(labelling) > 0:
         # Blank cells that are open are where numbers are.
         fresh = "0" not in labelling.meanings
         others = [
-            _judged(scene, known, opened, events, pictured=True, fresh=one)
+            _judged(scene, known, done, events, pictured=True, fresh=one)
             for one in (False, True)
             if (fresh if one else several)
         ]
@@ -179,7 +178,7 @@ def _contradictions(labelling: Labelling) -> int:
 def _judged(
     scene: Scene,
     known: dict[int, str],
-    opened: list[int],
+    done: list[Touch],
     events: Sequence[Event],
     *,
     pictured: bool = False,
@@ -187,7 +186,7 @@ def _judged(
 ) -> Labelling:
     """What clusters mean if closed cells bear one of several pictures, or nothing is open."""
     found = scene.clusters
-    plain = _probabilities(found, scene, known, opened)
+    plain = _probabilities(found, scene, known, done)
 
     def labelled(probs: Floats) -> Labelling:
         choices = [
@@ -227,9 +226,9 @@ def _judged(
     }
     if not settled.keys() <= known.keys():
         # The others are judged again in the light of what is certain.
-        labelling = labelled(_probabilities(found, scene, settled | known, opened))
+        labelling = labelled(_probabilities(found, scene, settled | known, done))
     tell_mines(found, labelling, known.keys(), plain)
-    mark_colours(found, labelling, known.keys(), opened)
+    mark_colours(found, labelling, known.keys(), done)
     return labelling
 
 
@@ -304,16 +303,16 @@ def _unlikely(probs: Floats, symbol: str, marked: bool, placed: float) -> bool:
 
 
 def _probabilities(
-    found: list[Cluster], scene: Scene, known: dict[int, str], opened: list[int]
+    found: list[Cluster], scene: Scene, known: dict[int, str], done: list[Touch]
 ) -> Floats:
     """Probabilities of meanings, in which clusters that came with a click are seldom still closed.
 
     A cluster without a glyph is neither digit nor mark; a flag may be a colour where one was set.
     """
-    probs = meaning_probabilities(scene, known, opened)
-    probs[np.array(opened) > 0, MEANINGS.index("#")] *= exact.exp(-WEIGHTS.still_closed)
+    probs = meaning_probabilities(scene, known, done)
+    probs[np.array(done) > 0, MEANINGS.index("#")] *= exact.exp(-WEIGHTS.still_closed)
     for i, cluster in enumerate(found):
-        if opened[i] > 1:
+        if done[i] is Touch.FLAG:
             # A program may draw its flag in any way.
             probs[i, MEANINGS.index("F")] += probs[i, [MEANINGS.index(one) for one in "*XW"]].sum()
         if cluster.glyph is not None:
@@ -323,7 +322,7 @@ def _probabilities(
                     -WEIGHTS.no_zero
                 )
         else:
-            shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
+            shown = _WRITTEN.replace("F", "") if done[i] is Touch.FLAG else _WRITTEN
             probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= exact.exp(
                 -WEIGHTS.unseen_sign
             )
