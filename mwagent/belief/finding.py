@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -92,14 +90,14 @@ class Search:
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
     where a cell was `opened`, fresh boards elsewhere are rejected. Where `nothing_over` a fresh
     board can lie, blank cells that are not understood are closed ones. Where nothing is pressed,
-    but only `watched`, few cells may be covered. From `until` on, in seconds of
-    `time.perf_counter`, no more places are tried once a board has been read.
+    but only `watched`, few cells may be covered. Once it is `late`, no more places are tried where
+    a board has been read.
     """
 
     known: Board | None = None
     moved: bool = False
     opened: bool = False
-    until: float = math.inf
+    late: Callable[[], bool] = lambda: False
     nothing_over: bool = False
     watched: bool = False
 
@@ -230,7 +228,7 @@ def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
     tried: list[Candidate] = []
     for number, batch in enumerate(Reader().places(shot.seen)):
         for place in [*batch, *_like_ours(shot, batch, home, search)]:
-            if number and tried and time.perf_counter() > search.until:
+            if number and tried and search.late():
                 return tried
             if not any(place.same(one.place) for one in tried):
                 tried.append(Candidate(place, _read(shot, place, home)))

@@ -148,7 +148,7 @@ def _with(reading: Reading, symbols: NDArray[np.str_]) -> Reading:
 
 def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
     """A mark that no flag looks like: once it has stayed a while, a mine that was opened."""
-    still = board.clock.still(board.now)
+    still = board.clock.unchanged(board.now)
     if all(still[cell] >= FADING for cell in lone):
         return lone
     board.patience.again_at(board.now + FADING)
@@ -162,7 +162,7 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
     mines are shown beside it, too, the game is over and all is as it is read.
     """
     known, first = board.known, board.round.sighting is None
-    still, symbols, signs = board.clock.still(board.now), reading.symbols, signs_of(known)
+    still, symbols, signs = board.clock.unchanged(board.now), reading.symbols, signs_of(known)
     mines = set(cells_where(np.isin(symbols, list(MINES))))
     if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
         return reading
@@ -185,7 +185,7 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
 
 def without_passing_flags(board: Followed, reading: Reading, flags: frozenset[Cell]) -> Reading:
     """The reading without those new flags that may be no more than a pressed or fading cell."""
-    still = board.clock.still(board.now)
+    still = board.clock.unchanged(board.now)
     passing = frozenset(cell for cell in flags if still[cell] < PASSING)
     if passing:
         board.round.marks.forget(passing)

@@ -129,7 +129,7 @@ def zero_stays(board: Followed, reading: Reading) -> bool:
     """
     symbols, clock = reading.symbols, board.clock
     new = np.char.isdigit(symbols) & (board.known.cells >= FLAG)
-    still = clock.still(board.now) > (LATE if together(clock.times[new]) else FADING)
+    still = clock.unchanged(board.now) > (LATE if together(clock.times[new]) else FADING)
     closed = np.isin(symbols, ["#", "?"]) & still
     return bool((rules.unfinished_zeros(reading.board.cells, closed) & still).any())
 

@@ -212,7 +212,7 @@ class Follower:
     def _read(self, board: Followed) -> Sighting | None:
         """Read the board as it looks now, and believe what makes sense."""
         self._patience.unread = False
-        board.clock.rest()
+        board.clock.still.rest()
         picture = board.clock.picture.copy()
         # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
         # known skin it is read at once, by the tile that is like what the pointer leaves of it.

@@ -36,6 +36,7 @@ class SightedWindow:
 
     def __init__(self, view: View, keep_frames: bool = False, patience: float = 0.0):
         self.view = view
+        self.clock = view.clock
         self.keep_frames = keep_frames
         self.frame: Frame | None = None
         self._state: Searching | Playing = Searching(view, patience)
@@ -85,7 +86,7 @@ class SightedWindow:
     def spent(self) -> Spent:
         """Seconds spent in looks."""
         state = self._state
-        return state.looking.paint.spent if isinstance(state, Playing) else Spent()
+        return state.looking.spent if isinstance(state, Playing) else Spent()
 
     def find(self) -> None:
         """Find the board, at first or anew; raises BoardNotFoundError."""
