@@ -192,7 +192,7 @@ def without_passing_flags(board: Followed, reading: Reading, flags: frozenset[Ce
         board.patience.again_at(board.now + PASSING)
     board.round.pending = passing
     if flags - passing:
-        board.seen.flag(flags - passing - board.round.marks.first)
+        board.seen.flagged |= flags - passing - board.round.marks.first
     return _closed_at(reading, passing)
 
 

@@ -37,6 +37,7 @@ from mwagent.coach.correction import (
 )
 from mwagent.coach.credibility import (
     another_round,
+    beside_cover,
     flags_gone,
     going_on,
     has_mines,
@@ -45,7 +46,6 @@ from mwagent.coach.credibility import (
     overlaid,
     sound,
     stepwise,
-    visible_part,
     zero_stays,
 )
 from mwagent.coach.displacement import laid, shift_of, uniform
@@ -310,8 +310,8 @@ class Follower:
                 return None
             board.seen.note_stepwise()
             return self._believe(board, odd)
-        visible = visible_part(board, odd)
-        if visible is not None:
+        visible = beside_cover(odd, known)
+        if visible is not None and sound(visible, known, board.program):
             return self._believe(board, visible)
         self._say(
             Trouble.UNCLEAR,

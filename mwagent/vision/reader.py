@@ -98,7 +98,7 @@ class Reader:
         from mwagent.vision.partial.cutoff import beyond
 
         readings = [replace(one, cut=beyond(picture, one)) for one in readings]
-        return sorted((_doubted(_ended(reading)) for reading in readings), key=in_order)
+        return sorted(map(_by_itself, readings), key=in_order)
 
     def boards(self, picture: Picture) -> list[Candidate]:
         """Every board on a picture, as it is read, the clearest first.
@@ -394,23 +394,19 @@ def settled(reading: Reading) -> bool:
     return explained(reading) >= GOOD
 
 
-def _ended(reading: Reading) -> Reading:
+def _by_itself(reading: Reading) -> Reading:
     """The reading of a single picture, won where the cells left are mines by the numbers alone.
 
-    Who watches a game may know better: some programs want a flag on every mine.
+    Who watches a game may know better: some programs want a flag on every mine. Numbers that
+    contradict, and cells around them, have half the confidence.
     """
-    done = reading.stage is Stage.ONGOING and not reading.unknown
-    won = done and rules.closed_are_mines(reading.numbers)
-    return replace(reading, stage=Stage.WON) if won else reading
-
-
-def _doubted(reading: Reading) -> Reading:
-    """The reading with half the confidence in numbers that contradict, and cells around them."""
     wrong = np.zeros(reading.confidence.shape, bool)
     for cell in reading.contradictions:
         wrong[cell] = True
-    near = wrong | (count_around(wrong) > 0)
-    return replace(reading, confidence=np.where(near, reading.confidence / 2, reading.confidence))
+    sure = np.where(wrong | (count_around(wrong) > 0), reading.confidence / 2, reading.confidence)
+    won = reading.stage is Stage.ONGOING and not reading.unknown
+    won = won and rules.closed_are_mines(reading.numbers)
+    return replace(reading, confidence=sure, stage=Stage.WON if won else reading.stage)
 
 
 def in_order(reading: Reading) -> tuple[int, int]:

@@ -96,7 +96,7 @@ def test_nothing_else_is_waited_for(rows: str, before: int, known: dict[str, boo
     program = Program(**known)
     late, position = pressed(program, read(rows))
     assert not late.changed(position.reading, shot(before))
-    assert program.clock.now() == 0
+    assert program.clock.now() < 0.1
 
 
 def test_a_blank_cell_that_looks_otherwise_later_is_an_event() -> None:

@@ -1,11 +1,10 @@
-from .follower import Acts, Follower, Spent
+from .follower import Acts, Follower
 from .tracking import Frame, TrackedBoard, take_frame, track
 
 __all__ = [
     "Acts",
     "Follower",
     "Frame",
-    "Spent",
     "TrackedBoard",
     "take_frame",
     "track",

@@ -12,20 +12,6 @@ from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
 
 
-@dataclass(slots=True)
-class Spent:
-    """Seconds spent grabbing pictures and reading them, in all looks so far."""
-
-    grab: float = 0.0
-    read: float = 0.0
-    grabs: int = 0
-
-    @property
-    def slow(self) -> bool:
-        """Whether grabbing is so slow that no part is grabbed for its own sake."""
-        return self.grab > 0.004 * self.grabs
-
-
 @dataclass(frozen=True, slots=True)
 class Acts:
     """What was done on a board, and how to tell what has come of it.
@@ -44,38 +30,28 @@ class Follower:
     """Follows the pictures of a board from acts on; pictures and times are handed in.
 
     It learns how one program paints: for how long a picture must keep still until it is all there
-    is to come (`calm`), and whether reading is `tardy`.
+    is to come (`calm`). Where reading is `tardy`, pictures that pass by are not read. `shot` is the
+    last picture.
     """
+
+    shot: Shot
 
     def __init__(self) -> None:
         self.calm = Calm(EFFECT, IN_A_ROW)
         self.tardy = False
-        self.begin(None)
+        self._acts: Acts | None = None
 
-    def begin(self, acts: Acts | None) -> None:
-        """Follow what comes of acts, from the next picture on."""
-        self._acts = acts
-        self._still = Stillness()
-        self._shot: Shot | None = None
-        self._reading: Reading | None = None
-        self._complete_at: float | None = None
-        self._unread = True
-
-    @property
-    def seen(self) -> tuple[Reading, Shot]:
-        """The last picture, and what was read of it, or of the last one that was read."""
-        assert self._shot is not None and self._acts is not None
-        return self._reading or self._acts.read(self._shot.seen), self._shot
-
-    def step(self, shot: Shot, now: float) -> Phase:
-        """Take the next picture: whether more is to come, or it is believed, or doubted."""
-        acts, moving = self._acts, self._still.see([shot], now)
-        assert acts is not None
+    def step(self, shot: Shot, now: float, acts: Acts) -> Phase:
+        """Take the next picture: whether more is to come of acts, or it is believed, or doubted."""
+        if acts is not self._acts:
+            self._acts, self._still = acts, Stillness()
+            self._reading: Reading | None = None
+            self._complete_at: float | None = None
+        moving = self._still.see([shot], now)
         if moving:
-            self._shot, self._unread = shot, True
-        # Where reading is slow, pictures that pass by are not read.
+            self.shot, self._unread = shot, True
         passing = moving and self.tardy and self._still.watched(now) < RESTLESS
-        if self._unread and not passing and not self._read(acts, now) and acts.over():
+        if self._unread and not passing and not self._complete(now, acts) and acts.over():
             return Phase.OVER
         still = self._still.seconds(now)
         if self._complete_at is not None and still >= self.calm.seconds:
@@ -84,13 +60,16 @@ class Follower:
         given_up = still > EFFECT or self._still.watched(now) > RESTLESS
         return Phase.DOUBTED if given_up else Phase.SETTLING
 
-    def _read(self, acts: Acts, now: float) -> bool:
+    def reading(self, acts: Acts) -> Reading:
+        """What was read last of what came of acts."""
+        return self._reading or acts.read(self.shot.seen)
+
+    def _complete(self, now: float, acts: Acts) -> bool:
         """Read the last picture; gives whether it is complete."""
-        assert self._shot is not None
-        before, self._unread = self._reading, False
-        self._reading = acts.read(self._shot.seen)
-        if self._complete_at is not None and before and self._reading.cells != before.cells:
+        before, reading = self._reading, acts.read(self.shot.seen)
+        self._reading, self._unread = reading, False
+        if before is not None and self._complete_at is not None and reading.cells != before.cells:
             self.calm.went_on(1.5 * (now - self._complete_at))
-        complete = acts.complete(self._reading)
+        complete = acts.complete(reading)
         self._complete_at = (self._complete_at or now) if complete else None
         return complete

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from mwagent.belief import (
 )
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
-from mwagent.player.tracking import Acts, Follower, Spent, TrackedBoard
+from mwagent.player.tracking import Acts, Follower, TrackedBoard
 from mwagent.player.views import Point, Region, point_of
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
@@ -27,6 +28,15 @@ TARDY: Final = 0.1
 """Seconds from which reading a board is slow."""
 PROBE: Final = 0.1
 """Seconds for which a single cell is watched for the first sign of a paint."""
+
+
+@dataclass(slots=True)
+class Spent:
+    """Seconds spent grabbing pictures and reading them, in all looks so far."""
+
+    grab: float = 0.0
+    read: float = 0.0
+    grabs: int = 0
 
 
 class Looking:
@@ -64,7 +74,7 @@ class Looking:
         for click in reversed(position.clicked):
             if click.cell in due:
                 # Grabbing a part of the board is cheap, but where grabbing is slow at all.
-                if not self.spent.slow:
+                if self.spent.grab <= 0.004 * self.spent.grabs:
                     self.late = not self._changes(click.cell)
                 if self.late:
                     self._nudge(position.clicked[-1].cell)
@@ -105,30 +115,28 @@ class Looking:
             lambda: self.announcement.stage() is not None,
             bool(due),
         )
-        reading, shot = self._follow(acts)
-        reading = self.without_dialogs(reading, shot)
+        while self._step(acts) is Phase.SETTLING:
+            self._clock.wait(0.0005)
+        shot = self.follower.shot
+        reading = self.without_dialogs(self.follower.reading(acts), shot)
         self._position.see(shot, reading)
         return self.with_end(before, reading)
 
-    def _follow(self, acts: Acts) -> tuple[Reading, Shot]:
-        """Hand pictures to the follower until no more is to come of the acts."""
-        self.follower.begin(acts)
-        while True:
-            asked = self._clock.now()
-            shot = self._tracked.picture()
-            now = self._clock.now()
-            self.spent.grab, self.spent.grabs = self.spent.grab + now - asked, self.spent.grabs + 1
-            if self.follower.step(shot, now) is not Phase.SETTLING:
-                return self.follower.seen
-            self._clock.wait(0.0005)
+    def _step(self, acts: Acts) -> Phase:
+        """Hand the next picture to the follower."""
+        asked = self._clock.now()
+        shot = self._tracked.picture()
+        now = self._clock.now()
+        self.spent.grabs, self.spent.grab = self.spent.grabs + 1, self.spent.grab + now - asked
+        return self.follower.step(shot, now, acts)
 
     def _timed(self, picture: Picture) -> Reading:
         """Read a picture, and note how long that takes."""
         asked = self._clock.now()
         reading = self.read(picture)
         took = self._clock.now() - asked
-        self.spent.read += took
         self.follower.tardy = took > TARDY
+        self.spent.read += took
         return reading
 
     def without_dialogs(self, reading: Reading, shot: Shot) -> Reading:
@@ -161,8 +169,10 @@ class Looking:
         """A picture of the board's pixels, read in the light of what was clicked."""
         board, clicked = self._position.board, self._position.clicked
         reading = self._tracked.read(picture, None if clicked else board)
-        reading = with_clicked_blank(reading, board, clicked)
-        return self._tracked.with_unseen_zeros(reading, board)
+        reading, program = with_clicked_blank(reading, board, clicked), self._tracked.program
+        if program.known_skin or program.stepwise:
+            return reading
+        return self._tracked.unseen.fill(reading, board, self._tracked.pressed)
 
     def makes_sense(self, reading: Reading) -> bool:
         """Whether a reading can be the board that is believed, one look later."""

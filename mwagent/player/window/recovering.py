@@ -154,7 +154,7 @@ class Recovery:
             if part is not None:
                 return part
         if not at_home:
-            self._tracked.return_to(self._before)
+            self._tracked.location = self._before
             return "another game is shown elsewhere"
         if reading.unknown:
             return f"{len(reading.unknown)} of its cells are not understood"
