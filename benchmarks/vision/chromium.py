@@ -255,7 +255,7 @@ def judge(position: Position, picture: NDArray[np.uint8], box: list[float]) -> O
     lost = Outcome(position, False, 9.0, 0, 0, False, (located - begun) * 1e3, 0.0)
     if not found:
         return lost
-    reading = read(picture, found[0].lattice, found[0].skin)  # type: ignore[arg-type]
+    reading = read(Picture(picture), found[0].lattice, found[0].skin)  # type: ignore[arg-type]
     took = (time.perf_counter() - located) * 1e3
     lattice = reading.lattice
     if (lattice.rows, lattice.cols) != (len(position.rows), len(position.rows[0])):

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import CELL_ALIKE, CellImages
-from mwagent.vision.grid.cells import block_means, cells_of
+from mwagent.vision.board_picture import BoardPicture
+from mwagent.vision.grid.cells import block_means
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
 
 MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
@@ -59,7 +59,7 @@ class UnderstoodCells:
     @cached_property
     def cells(self) -> CellImages:
         """How each cell looked, (n, side, side, 3)."""
-        return cells_of(self._picture, self.lattice)
+        return BoardPicture.of(self._picture, self.lattice).cells
 
 
 def covered(before: CellImages, now: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -93,15 +93,15 @@ def without_lines(cells: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bo
     return np.asarray(_marked(usual) & ~_lines_kept(usual, vectors))
 
 
-def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def hidden(board: BoardPicture, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which cells of a fresh board are closed, and which lack their lines, (n,) each.
 
     What was not understood is closed if it is blank, and no window that lies over the board; else
     the board was begun, or shows its mines.
     """
     closed = reading.symbols.reshape(-1) == "#"
-    foreign = without_lines(images, closed)
-    for cluster in clusters(images):
+    foreign = without_lines(board.cells, closed)
+    for cluster in board.clusters:
         closed[cluster.cells] |= cluster.glyph is None and not foreign[cluster.cells].all()
     return closed, foreign
 
@@ -114,7 +114,7 @@ def unclear(picture: Picture, reading: Reading) -> NDArray[np.bool_]:
     cells = reading.symbols
     if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
         return np.zeros(cells.shape, bool)
-    closed, _ = hidden(cells_of(picture, reading.lattice), reading)
+    closed, _ = hidden(BoardPicture.of(picture, reading.lattice), reading)
     return np.asarray(~closed.reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from mwagent.belief import Location
 from mwagent.minefield import MinefieldError, signals
 from mwagent.minefield.command import warn
@@ -24,9 +22,10 @@ def await_clear(view: View, location: Location) -> float:
     It is said what is waited for. A dialog of a page is refused once it can be. Raises
     InTheWayError once `view.wait` seconds are over.
     """
-    began, told, due = time.perf_counter(), False, 0.0
+    clock, told, due = view.clock, False, 0.0
+    began = clock.now()
     while (what := view.in_the_way(location.monitor, location.box)) is not None:
-        waited = time.perf_counter() - began
+        waited = clock.now() - began
         if waited > view.wait:
             raise InTheWayError(
                 f"{what}, and has done so for {view.wait:.0f} s; close it or move it away, and "
@@ -34,10 +33,10 @@ def await_clear(view: View, location: Location) -> float:
             )
         if view.alone and due <= waited < RESTLESS:
             list(answer_dialogs(view, HOLDS[2], begin=False))
-            due = time.perf_counter() - began + EFFECT
+            due = clock.now() - began + EFFECT
         elif waited > EFFECT and not told:
             warn(f"{what}; waiting until it has gone, for {view.wait:.0f} s at most")
             told = True
         signals.check()
-        time.sleep(0.05)
-    return time.perf_counter() - began
+        clock.wait(0.05)
+    return clock.now() - began
