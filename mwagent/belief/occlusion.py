@@ -109,13 +109,16 @@ def hidden(board: BoardPicture, reading: Reading) -> tuple[NDArray[np.bool_], ND
 def unclear(picture: Picture, reading: Reading) -> NDArray[np.bool_]:
     """Which cells, (rows, cols), of a board on which nothing is open may be something else over it.
 
-    `picture` shows the whole monitor. None where something is open.
+    `picture` shows the whole monitor. None where something is open: blank cells without a number
+    beside them are not.
     """
     cells = reading.symbols
-    if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
+    if not np.isin(cells, list(f"#?0{UNKNOWN}")).all() or not (cells == "#").any():
         return np.zeros(cells.shape, bool)
-    closed, _ = hidden(BoardPicture.of(picture, reading.lattice), reading)
-    return np.asarray(~closed.reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
+    board = BoardPicture.of(picture, reading.lattice)
+    closed, foreign = hidden(board, reading)
+    blank = foreign & ~_marked(_vectors(board.cells))
+    return np.asarray((~closed | blank).reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
 
 
 def _vectors(cells: CellImages) -> NDArray[np.float32]:
