@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -86,11 +87,10 @@ class ScreenView(View):
             if made and not self._as_seen(press):
                 self._mouse.flush()
                 return made
-            if not press.beside and not self._played.shows(press.at):
-                # It came up just now, or has the colour of the cells it covers in part.
+            # What comes up just now may have the colour of the cells it covers in part.
+            reaches = partial(self._played.takes, press.at, beside=press.beside)
+            if not self._mouse.press(press, self._guard(press, first=not made), reaches):
                 self._mouse.flush()
-                return made
-            if not self._mouse.press(press, self._guard(press, first=not made)):
                 return made
             if careful or press.hold:
                 self._mouse.flush()

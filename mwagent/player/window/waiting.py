@@ -29,14 +29,14 @@ def await_clear(view: View, location: Location) -> float:
         waited = time.perf_counter() - began
         if waited > view.wait:
             raise InTheWayError(
-                f"{what}, and has done so for {view.wait:.0f} s; close it or move it away, and "
-                f"start again"
+                f"{what}, and this has lasted for {view.wait:.0f} s; see that the board is in "
+                f"sight and nothing lies over it, and start again"
             )
         if view.alone and due <= waited < RESTLESS:
             list(answer_dialogs(view, HOLDS[2], begin=False))
             due = time.perf_counter() - began + EFFECT
         elif waited > EFFECT and not told:
-            warn(f"{what}; waiting until it has gone, for {view.wait:.0f} s at most")
+            warn(f"{what}; waiting until that is over, for {view.wait:.0f} s at most")
             told = True
         signals.check()
         time.sleep(0.05)
