@@ -136,6 +136,11 @@ class PlayedWindow:
         self._left |= {one.number: time.monotonic() for one in left}
         return any(self._system.close_window(one.number) for one in left if one.belongs)
 
+    def leave(self, region: Region) -> None:
+        """Take a dialog for one that is in the way."""
+        here = [one.number for one in self._system.windows() if one.region == region]
+        self._left |= dict.fromkeys(here, -math.inf)
+
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
         windows = self._system.windows()

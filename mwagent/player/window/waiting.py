@@ -7,7 +7,7 @@ import time
 from mwagent.belief import Location
 from mwagent.minefield import MinefieldError, signals
 from mwagent.minefield.command import warn
-from mwagent.player.play import EFFECT, RESTLESS
+from mwagent.player.play import EFFECT, LostSightError
 from mwagent.player.rounds import answer_dialogs
 from mwagent.player.views import HOLDS, View
 
@@ -22,20 +22,21 @@ def await_clear(view: View, location: Location) -> float:
     """Wait for what is in the way of a board to go; returns the seconds this took.
 
     It is said what is waited for. A dialog of a page is refused once it can be. Raises
-    InTheWayError once `view.wait` seconds are over.
+    InTheWayError once `view.wait` seconds are over; on a page, whose next round may begin without
+    what lies over this one, LostSightError.
     """
     began, told, due = time.perf_counter(), False, 0.0
     while (what := view.in_the_way(location.monitor, location.box)) is not None:
         waited = time.perf_counter() - began
         if waited > view.wait:
-            raise InTheWayError(
+            raise (LostSightError if view.alone else InTheWayError)(
                 f"{what}, and this has lasted for {view.wait:.0f} s; see that the board is in "
                 f"sight and nothing lies over it, and start again"
             )
-        if view.alone and due <= waited < RESTLESS:
+        if view.alone and due <= waited:
             list(answer_dialogs(view, HOLDS[2], begin=False))
             due = time.perf_counter() - began + EFFECT
-        elif waited > EFFECT and not told:
+        if waited > EFFECT and not told:
             warn(f"{what}; waiting until that is over, for {view.wait:.0f} s at most")
             told = True
         signals.check()
