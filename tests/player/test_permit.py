@@ -84,7 +84,11 @@ LOST = "You lost!\nPlay again?\nYes\nNo"
         (Under(True, "", "start payment"), False),
         # A dialog may be refused, and agreed to where it asks for nothing but another round.
         (Under(True, "No"), False),
-        (Under(True, "No", dialog=True), True),
+        (Under(True, "No", dialog=True), False),
+        (Under(True, "No", dialog=True, about="Quit?"), True),
+        (Under(True, "No", dialog=True, about="Keep your best times?"), False),
+        (Under(True, "Cancel", dialog=True, about="Cancel your order?"), False),
+        (Under(True, "Close", dialog=True, about="Close this account?"), False),
         (Under(True, "Yes", dialog=True, about="Quit?\nYes\nNo"), False),
         (Under(True, "Continue", dialog=True, about="Continue to the shop?"), False),
         (Under(True, "Yes", dialog=True, about=LOST), True),

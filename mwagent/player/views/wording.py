@@ -145,7 +145,8 @@ _CLOSES: Final = _words(
 _CLOSED: Final = _words(
     "computer pc system program app account session subscription konto rechner sitzung compte "
     "ordinateur cuenta ordenador sesión conta sessão sessione komputer sesja компьютер аккаунт "
-    "сеанс dator počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 帳戶 系统 アカウント パソコン 계정 "
+    "сеанс dator počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 "
+    "帳戶 系统 アカウント パソコン 계정 "
     "컴퓨터"
 )
 """What is not to be closed."""
@@ -156,7 +157,8 @@ _KEEPS: Final = _words(
     "salva salvare mantenere conservare restare continuare zachować zapisać zostać kontynuować "
     "bewaren opslaan houden blijven doorgaan behålla spara stanna fortsätta gem behold bliv "
     "lagre säilytä tallenna сохранить оставить остаться продолжить зберегти ponechat uložit "
-    "zůstat pokračovat megtart mentés marad folytat sakla kaydet devam păstra salvează 保存 保留 保持 "
+    "zůstat pokračovat megtart mentés marad folytat sakla kaydet devam păstra salvează "
+    "保存 保留 保持 "
     "继续 繼續 残す 続け 저장 유지 계속"
 )
 """Words of questions that do harm where they are refused."""
