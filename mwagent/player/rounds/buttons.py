@@ -123,23 +123,18 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
         refusals = [(text, at) for text, at in said if refuses(text)]
         about = said_at(view, refusals[0][1]) if refusals else ""
         whole = "\n".join((about, *(text for text, _ in said)))
-        clear = whole not in view.refused and all(refuses_only(text, about) for text, _ in refusals)
+        new = whole not in view.refused
+        clear = new and all(refuses_only(text, about) for text, _ in refusals)
         wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
-        pressed = next(
-            (
-                text
-                for is_wanted in wanted
-                for text, at in said
-                if is_wanted(text) and (clear or not refuses(text))
-                if press_firmly(view, at, hold) is not None
-            ),
-            None,
+        pressed = any(
+            press_firmly(view, at, hold) is not None
+            for is_wanted in wanted
+            for text, at in said
+            if is_wanted(text) and (clear if refuses(text) else begin or new)
         )
-        dismissed = pressed is None and clear and view.dismiss(region)
-        if dismissed or (pressed is not None and refuses(pressed)):
+        if pressed or (clear and view.dismiss(region)):
             view.refused |= {whole}
-        if pressed is not None or dismissed:
-            yield "the end of a dialog" if dismissed else "a button of a dialog"
+            yield "a button of a dialog" if pressed else "the end of a dialog"
         else:
             view.leave(region)
 

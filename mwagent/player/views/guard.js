@@ -80,7 +80,7 @@
     const beneath = stacks.map((stack) => stack.slice(stack.indexOf(surface) + 1).find((one) => !one.contains(surface) && paints(one)));
     const lies = (one) => one && !owner.contains(one) && (!PICTURES.test(surface.tagName) || !large(one, size, true));
     if (surface && (PICTURES.test(surface.tagName) || !paints(surface)) && 2 * beneath.filter(lies).length > some.length) owner = null;
-    return {owner, layers, linked, kind: surface?.tagName ?? "cells", points, size};
+    return {owner, cover: owner ? null : surface, layers, linked, kind: surface?.tagName ?? "cells", points, size};
   };
   // What of a path of elements, the innermost first, is no part of the board, null for nothing.
   const strange = (path) => {
@@ -126,7 +126,8 @@
     const owner = framed?.frame ?? board?.owner ?? null;
     const there = (framed ?? board)?.points.map((at) => topmost(...at)).filter(Boolean) ?? [];
     const modal = (top) => [top.closest(":modal, [aria-modal=true]")].find((one) => one && !one.contains(owner));
-    const one = there.map((top) => modal(top) ?? (framed ? top !== owner && top : strange(pathOf(top)))).find(Boolean);
+    const cover = board?.cover;
+    const one = there.map((top) => modal(top) ?? (framed ? top !== owner && top : top === cover ? top : !cover?.isConnected && strange(pathOf(top)))).find(Boolean);
     if (!one) return null;
     const whole = pathOf(one).reverse().find((outer) => !outer.contains(owner) && !outer.matches("html, body")) ?? one;
     const said = [one.innerText, whole.innerText, ...["aria-label", "title", "alt", "href", "src", "id", "class"].map((name) => one.getAttribute(name)), one.tagName.toLowerCase()];

@@ -48,7 +48,8 @@ class PlayedWindow:
         self._number: int | None = None
         self._owner: int | None = None
         self._had_focus = False
-        self._left: dict[int, float] = {}
+        self._closed: set[int] = set()
+        self._up: dict[int, float] = {}
         self._part: int | None = None
         self._asked: int | None = None
         self._last: OpenWindow | None = None
@@ -132,14 +133,14 @@ class PlayedWindow:
         It is asked once. One that stays is left alone, and is in the way a while later.
         """
         here = [one for one in self._system.windows() if one.region == region]
-        left = [one for one in here if self._is_dialog(one) and one.number not in self._left]
-        self._left |= {one.number: time.monotonic() for one in left}
+        left = [one for one in here if self._is_dialog(one) and one.number not in self._closed]
+        self._closed |= {one.number for one in left}
         return any(self._system.close_window(one.number) for one in left if one.belongs)
 
     def leave(self, region: Region) -> None:
         """Take a dialog for one that is in the way."""
         here = [one.number for one in self._system.windows() if one.region == region]
-        self._left |= dict.fromkeys(here, -math.inf)
+        self._up |= dict.fromkeys(here, -math.inf)
 
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
@@ -160,8 +161,9 @@ class PlayedWindow:
         others = {self._system.window(at) for at in (*points, *filter(None, middles))}
         listed = {each.number: each for each in self._system.windows()}
         for number in others - {own.number, None}:
-            window = listed.get(number or 0)
-            stays = time.monotonic() - self._left.get(number or 0, math.inf) > 2 * EFFECT
+            window, now = listed.get(number or 0), time.monotonic()
+            # A dialog is answered before long, and else it stays.
+            stays = now - self._up.setdefault(number or 0, now) > 2 * EFFECT
             if window is None or stays or not self._is_dialog(window):
                 return f"{_called(window)} lies over the board"
         self._had_focus |= focus == own.number

@@ -49,7 +49,7 @@ class Pressed(Protocol):
     wait: float = 60.0
     """Seconds for which what is not the game's is waited for that lies over the board."""
     refused: frozenset[str] = frozenset()
-    """What dialogs have said that were refused in this round: none is refused twice."""
+    """What dialogs have said that were answered in this round: none is refused twice."""
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.

@@ -146,7 +146,7 @@ class Playing:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
         if not self.tracked.view.alone:
             # What lies over the board of a page may begin the next round, or hides no button.
-            await_clear(self.tracked.view, self.tracked.location)
+            await_clear(self.tracked.view, self.tracked.location, begin=True)
         untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
         touched = frozenset(self.tracked.pressed)
         self.position.forget()
@@ -161,7 +161,7 @@ class Playing:
         try:
             self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         except GameWontBeginError:
-            if await_clear(self.tracked.view, self.tracked.location) < EFFECT:
+            if await_clear(self.tracked.view, self.tracked.location, begin=True) < EFFECT:
                 raise
             self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:

@@ -18,12 +18,12 @@ class InTheWayError(MinefieldError):
     exit_code = 6
 
 
-def await_clear(view: View, location: Location) -> float:
+def await_clear(view: View, location: Location, *, begin: bool = False) -> float:
     """Wait for what is in the way of a board to go; returns the seconds this took.
 
-    It is said what is waited for. A dialog of a page is refused once it can be. Raises
-    InTheWayError once `view.wait` seconds are over; on a page, whose next round may begin without
-    what lies over this one, LostSightError.
+    It is said what is waited for. A dialog of the game is refused once it can be, or answered with
+    what can `begin` a round. Raises InTheWayError once `view.wait` seconds are over; on a page,
+    whose next round may begin without what lies over this one, LostSightError.
     """
     began, told, due = time.perf_counter(), False, 0.0
     while (what := view.in_the_way(location.monitor, location.box)) is not None:
@@ -33,8 +33,8 @@ def await_clear(view: View, location: Location) -> float:
                 f"{what}, and this has lasted for {view.wait:.0f} s; see that the board is in "
                 f"sight and nothing lies over it, and start again"
             )
-        if view.alone and due <= waited:
-            list(answer_dialogs(view, HOLDS[2], begin=False))
+        if due <= waited:
+            list(answer_dialogs(view, HOLDS[2], begin=begin))
             due = time.perf_counter() - began + EFFECT
         if waited > EFFECT and not told:
             warn(f"{what}; waiting until that is over, for {view.wait:.0f} s at most")
