@@ -32,8 +32,12 @@ CELL: Final = 26
 LEVEL: Final = Level(9, 9, 10)
 STAYS: Final = 1500
 """Milliseconds that a window stays."""
+MINIMISED: Final = 4000
+"""Milliseconds for which the game is minimised."""
 ON_ITS_WAY: Final = 0.06
 """Seconds after a window has come up in which a press may have been made before it was there."""
+IN_FLIGHT: Final = 0.01
+"""The same where the X server says when it came up, as it does where that is under the pointer."""
 
 
 class Notes:
@@ -65,7 +69,9 @@ class TrapWindow:
             self.top.transient(root.winfo_toplevel())
         self.top.attributes("-topmost", True)
         self._since = time.monotonic()
+        self._entered: int | None = None
         self.top.bind("<Map>", lambda _: setattr(self, "_since", time.monotonic()))
+        self.top.bind("<Enter>", self._enter)
         self.top.bind("<Key>", lambda event: note(f"trap: key {event.keysym} in {kind.name}"))
         self.top.bind("<Button>", self._pressed)
         self.top.protocol("WM_DELETE_WINDOW", lambda: note(f"trap: closed {kind.name}"))
@@ -82,6 +88,7 @@ class TrapWindow:
             field.pack(fill="x")
             field.focus_force()
         side: Literal["left", "top"] = "left" if self._kind.where == "foot" else "top"
+        tk.Label(self.top, text=self._kind.asks).pack()
         for label in labels[1:]:
             button = tk.Button(self.top, text=label)
             button.pack(side=side, fill="both", expand=True, padx=3, pady=3)
@@ -94,6 +101,7 @@ class TrapWindow:
             "over": f"{x1 - x0 - 40}x{y1 - y0 - 60}+{x0 + 20}+{y0 + 20}",
             "beside": f"180x140+{x1 + 40}+{y0}",
             "foot": f"560x60+60+{y1 + 30}",
+            "pointer": "90x70+{}+{}".format(*(at - 40 for at in self.top.winfo_pointerxy())),
             "across": f"120x60+{x0 - 150 + 10 * step}+{y0 + 40}",
         }[self._kind.where]
 
@@ -101,10 +109,17 @@ class TrapWindow:
         self.top.geometry(self._place(step))
         self.top.after(40, self._move, step + 1)
 
+    def _enter(self, event: tk.Event[tk.Misc]) -> None:
+        if self._entered is None and self._kind.where == "pointer":
+            self._entered = int(event.time)
+
     def _pressed(self, event: tk.Event[tk.Misc]) -> None:
         text = str(event.widget.cget("text")) if isinstance(event.widget, tk.Button) else ""
-        after = time.monotonic() - self._since
-        harmless = after < ON_ITS_WAY or (self._kind.transient and text in REFUSALS)
+        after, late = time.monotonic() - self._since, ON_ITS_WAY
+        if self._entered is not None:
+            after, late = (int(event.time) - self._entered) / 1000, IN_FLIGHT
+        refused = self._kind.transient and not self._kind.asks and text in REFUSALS
+        harmless = after < late or refused
         self._note(
             f"{'fine' if harmless else 'trap'}: '{text}' in {self._kind.name}, {after:.2f} s"
         )
@@ -168,14 +183,19 @@ class TrapGame:
         kind = self._kind
         self._note(f"shown: {kind.name}")
         labels = [strange(self._draw) for _ in range(self._draw.randint(3, 5))]
-        if kind.transient:
+        if kind.asks:
+            labels = [kind.name, "Yes", "No"]
+        elif kind.transient:
             labels.append(self._draw.choice(REFUSALS))
         x, y = self._canvas.winfo_rootx(), self._canvas.winfo_rooty()
         board = (x, y, x + LEVEL.cols * CELL, y + LEVEL.rows * CELL)
         if kind.hides:
             self.root.withdraw()
             self.root.after(STAYS, self.root.deiconify)
-        if kind.of_game:
+        if kind.minimised:
+            self.root.iconify()
+            self.root.after(MINIMISED, self.root.deiconify)
+        elif kind.of_game:
             top = TrapWindow(self.root, kind, labels, board, self._note).top
             self.root.after(STAYS, top.destroy)
         else:

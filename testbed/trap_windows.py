@@ -21,7 +21,7 @@ class Kind:
     type: str = ""
     """What it is for a window manager: dialog, dock, notification, …"""
     where: str = "over"
-    """Over the board, beside it, at the foot of the screen, or moving across."""
+    """Over the board, under the pointer, beside, at the foot of the screen, or moving across."""
     focus: str = ""
     """What takes the keyboard: a button, a field, or the window itself."""
     grab: bool = False
@@ -32,6 +32,10 @@ class Kind:
     """It comes up when a round has ended, not in its midst."""
     hides: bool = False
     """The window with the board is closed meanwhile."""
+    minimised: bool = False
+    """The window with the board is minimised, and nothing comes up."""
+    asks: str = ""
+    """What it asks with Yes and No, neither of which is to be pressed."""
 
 
 KINDS: Final = (
@@ -51,6 +55,10 @@ KINDS: Final = (
     Kind("window at the end", of_game=True, focus="button", at_end=True),
     Kind("dialog at the end", True, focus="button", grab=True, transient=True, at_end=True),
     Kind("window of another program at the end", focus="button", at_end=True),
+    Kind("window of another program that comes under the pointer", where="pointer"),
+    Kind("window of the game that comes under the pointer", True, True, where="pointer"),
+    Kind("question of the game", True, transient=True, asks="Keep your best times?"),
+    Kind("no window, but the game minimised", True, minimised=True),
 )
 
 

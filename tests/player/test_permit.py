@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.player import rounds
+from mwagent.player.rounds.buttons import answer_dialogs
 from mwagent.player.rounds.faces import face_in
-from mwagent.player.rounds.firm_press import press_firmly
+from mwagent.player.rounds.firm_press import press_firmly, press_shown
 from mwagent.player.views import Under, agrees, begins_round, permits, refuses, wording
 from mwagent.player.views.permit import written_at
 from testbed.drawn_view import DrawnView
@@ -84,7 +85,11 @@ LOST = "You lost!\nPlay again?\nYes\nNo"
         (Under(True, "", "start payment"), False),
         # A dialog may be refused, and agreed to where it asks for nothing but another round.
         (Under(True, "No"), False),
-        (Under(True, "No", dialog=True), True),
+        (Under(True, "No", dialog=True), False),
+        (Under(True, "No", dialog=True, about="Quit?"), True),
+        (Under(True, "No", dialog=True, about="Keep your best times?"), False),
+        (Under(True, "Cancel", dialog=True, about="Cancel your order?"), False),
+        (Under(True, "Close", dialog=True, about="Close this account?"), False),
         (Under(True, "Yes", dialog=True, about="Quit?\nYes\nNo"), False),
         (Under(True, "Continue", dialog=True, about="Continue to the shop?"), False),
         (Under(True, "Yes", dialog=True, about=LOST), True),
@@ -96,6 +101,43 @@ def test_one_rule_says_what_is_pressed(what: Under, pressed: bool) -> None:
     assert permits(view, (200, 60)) == pressed
     assert press_firmly(view, (200, 60), 0.0) is (True if pressed else None)
     assert view.taken == [(200, 60)] * pressed
+
+
+BEGIN = Under(True, "New game")
+NOT_OURS = (
+    *(Under(False), Under(True, "Buy"), Under(True, "OK"), Under(True, "Start", leads=True)),
+    *(Under(True, "No", dialog=True, about="Keep your times?"), Under(True, "", "icon trash")),
+    Under(True, "OK", dialog=True, about="You lost! Play again and pay"),
+)
+
+
+@given(
+    what=st.sampled_from(NOT_OURS),
+    waits=st.lists(
+        st.tuples(st.sampled_from(["press", "shown", "answer", "look"]), st.floats(0, 90))
+    ),
+)
+def test_what_was_refused_and_has_not_changed_stays_refused(
+    what: Under, waits: list[tuple[str, float]]
+) -> None:
+    view, now = Beside(what, PLAIN), [0.0]
+    view.dialogs = lambda: [(100, 20, 300, 100)]  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("time.perf_counter", lambda: now[0])
+        patch.setattr("time.monotonic", lambda: now[0])
+        for how, seconds in waits:
+            now[0] += seconds
+            if how == "press":
+                assert press_firmly(view, (200, 60), 0.0) is None
+            elif how == "shown":
+                assert not press_shown(view, view.pictures()[0], (200, 60), 0.0)
+            elif how == "answer":
+                assert not list(answer_dialogs(view, 0.0, begin=bool(seconds > 45)))
+            assert not permits(view, (200, 60))
+    assert not view.taken
+    # What has changed is asked about anew.
+    view._what = BEGIN
+    assert press_firmly(view, (200, 60), 0.0) and view.taken
 
 
 DRAWN = ("New game", "Restart", "Play", "Play again", "Easy", "Reset", "Try again", "Neues Spiel")

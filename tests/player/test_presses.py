@@ -79,12 +79,11 @@ def test_no_button_is_pressed_where_the_board_moves_while_the_pointer_rests(
         monitor.shown = np.roll(monitor.shown, SIDE, axis=0)
 
     monkeypatch.setattr("mwagent.player.views.mouse.time.sleep", sleep)
-    for _ in range(IN_A_ROW):
+    # However often that is tried.
+    for _ in range(3 * IN_A_ROW):
         view.grab(0, (SIDE, SIDE, 9 * SIDE, 5 * SIDE))
         assert view.press(resting[:1]) == 0
     assert not hand.pressed
-    # Some boards never keep still.
-    assert view.press(resting[:1]) == 1
 
 
 def test_nothing_is_pressed_on_a_window_that_looks_like_cells(

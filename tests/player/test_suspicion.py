@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from mwagent.player.window.suspicion import MEASURES, Measure, Sign, Suspicion
 
 TAKEN = {
-    Measure.CLOSE_DIALOG: [2, 4],
+    Measure.ASK_WHAT_LIES_OVER: [1, 2, 3, 4, 5, 6],
     Measure.DOUBT_SKIN: [1, 3],
     Measure.DOUBT_LEARNED: [2, 5],
     Measure.PRESS_UNREAD: [3, 4, 5, 6],
     Measure.STEP_ASIDE_FIRST: [2, 3, 4, 5, 6],
     Measure.TRUST_RIM_NO_MORE: [3, 4, 5, 6],
-    Measure.PRESS_WITHOUT_SURROUNDINGS: [3, 4, 5, 6],
 }
 
 
@@ -42,6 +41,6 @@ def test_signs_are_counted_apart_and_some_anew_in_each_round(
     for measure, (sign, counts) in MEASURES.items():
         own = [seen for other, seen in noted if other is sign]
         row = next((i for i, seen in enumerate(reversed(own)) if not seen), len(own))
-        if sign in (Sign.RIM_CHANGED, Sign.BATCH_CUT_SHORT):
+        if sign is Sign.RIM_CHANGED:
             row = 0
         assert suspicion.calls_for(measure) == (row in counts)

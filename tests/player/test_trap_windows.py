@@ -159,7 +159,7 @@ def test_a_window_that_comes_while_the_board_is_searched_for_is_not_the_one_that
     played.look()
     system.bring(OpenWindow("Notes", (250, 80, 650, 480), OTHER, number=20))
     played.found(BOARD)
-    assert not any(played.shows(at) for at in BOARD)
+    assert not any(played.takes(at) for at in BOARD)
     assert not played.under(BOARD[0]).ours and "Notes" in (played.in_the_way(BOARD) or "")
 
 
@@ -169,7 +169,7 @@ def test_no_cell_is_pressed_under_a_widget_that_lies_on_the_board(over: int) -> 
     played = PlayedWindow(system)
     played.found(BOARD)
     system.widgets[BOARD[over]] = 12
-    assert [played.shows(at) for at in BOARD] == [number != over for number in range(4)]
+    assert [played.takes(at) for at in BOARD] == [number != over for number in range(4)]
 
 
 def test_cells_that_are_widgets_of_their_own_are_all_pressed() -> None:
@@ -177,7 +177,7 @@ def test_cells_that_are_widgets_of_their_own_are_all_pressed() -> None:
     system.widgets = {at: 30 + number for number, at in enumerate(BOARD)}
     played = PlayedWindow(system)
     played.found(BOARD)
-    assert all(map(played.shows, BOARD))
+    assert all(map(played.takes, BOARD))
 
 
 def test_a_dialog_is_asked_to_close_once_and_waited_for_where_it_stays(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,7 +22,9 @@ from mwagent.player.views import (
     begins_round,
     labels_in,
     refuses,
+    refuses_only,
     round_word,
+    said_at,
 )
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
@@ -111,7 +112,8 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
 
     With `begin` a button that begins a round goes first, or one that agrees to that. Else, and
     where there is none, it is refused, or agreed to what changes nothing; or closed as its window
-    is, where that can be done.
+    is, where that can be done. One that was refused in this round, or whose refusal can be read the
+    other way, is left alone.
     """
     answered: list[Region] = []
     for _ in range(MOST_PRESSED):
@@ -120,12 +122,23 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
             break
         answered.append(region)
         said = [(text, _middle(box)) for text, box in _said_in(view, region)]
+        refusals = [(text, at) for text, at in said if refuses(text)]
+        about = said_at(view, refusals[0][1]) if refusals else ""
+        whole = "\n".join((about, *(text for text, _ in said)))
+        new = whole not in view.refused
+        clear = new and all(refuses_only(text, about) for text, _ in refusals)
         wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
-        found = (at for is_wanted in wanted for text, at in said if is_wanted(text))
-        if any(_acts(view, region, at, hold) for at in found):
-            yield "a button of a dialog"
-        elif view.dismiss(region):
-            yield "the end of a dialog"
+        pressed = any(
+            _acts(view, region, at, hold)
+            for is_wanted in wanted
+            for text, at in said
+            if is_wanted(text) and (clear if refuses(text) else begin or new)
+        )
+        if pressed or (clear and view.dismiss(region)):
+            view.refused |= {whole}
+            yield "a button of a dialog" if pressed else "the end of a dialog"
+        else:
+            view.leave(region)
 
 
 def _acts(view: View, region: Region, at: tuple[float, float], hold: float) -> bool:
@@ -133,11 +146,11 @@ def _acts(view: View, region: Region, at: tuple[float, float], hold: float) -> b
     before = view.pictures()
     if press_firmly(view, at, hold) is None:
         return False
-    until = time.perf_counter() + EFFECT
+    until = view.clock.now() + EFFECT
     while region in view.dialogs() and same_shots(view.pictures(), before, CLOCK):
-        if time.perf_counter() > until:
+        if view.clock.now() > until:
             return False
-        time.sleep(0.02)
+        view.clock.wait(0.02)
     return True
 
 
@@ -179,7 +192,7 @@ def _words_on(view: View, shot: Shot, location: Location | None) -> list[Word]:
     if named and location is not None:
         return named
     # A page may not say which of its parts can be pressed, as levels of a menu.
-    left, top, right, foot = _around(view, shot, location)
+    left, top, right, foot = around(view, shot, location)
     labels = find_labels(np.ascontiguousarray(shot.picture[top:foot, left:right]))
     drawn = [Word(round_word(label.text), label.moved(left, top).centre) for label in labels]
     places = [word.centre for word in named]
@@ -190,7 +203,7 @@ def _words_on(view: View, shot: Shot, location: Location | None) -> list[Word]:
     ]
 
 
-def _around(view: View, shot: Shot, location: Location | None) -> Box:
+def around(view: View, shot: Shot, location: Location | None) -> Box:
     """The part of a picture in which buttons of the program are that shows a board.
 
     That is all of a page, and all that a program fills of its window; else what is near the board.

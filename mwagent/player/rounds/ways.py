@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+import numpy as np
+
 from mwagent.belief import Location
-from mwagent.player.rounds.buttons import answer_dialogs, press_words
+from mwagent.player.rounds.buttons import answer_dialogs, around, press_words
 from mwagent.player.rounds.entrance import enter
 from mwagent.player.rounds.faces import find_face
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
-from mwagent.player.views import View
+from mwagent.player.views import View, named_key
+from mwagent.vision.header.words import find_labels
 
-KEYS: Final = ("escape", "ctrl+n", "enter", "space")
-"""Keys that begin a new round, or close the dialog that stands before one."""
+KEYS: Final = ("escape", "ctrl+n")
+"""Keys that close the dialog that stands before a new round, or begin one."""
 
 RELOAD: Final = re.compile(r"\b(refresh|reload)\b|\bF5\b", re.IGNORECASE)
 """What a page says that has no button for another round."""
@@ -82,7 +85,9 @@ def ways(
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
         Way.KEY_F2: lambda: _typed(view, "f2"),
-        Way.KEY: lambda: (name for key in KEYS for name in _typed(view, key)),
+        Way.KEY: lambda: (
+            name for key in (*KEYS, *named_keys(view, location)) for name in _typed(view, key)
+        ),
         Way.MENU: lambda: press_menus(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold, gone),
     }
@@ -109,6 +114,17 @@ def ways(
 def asks_to_reload(view: View) -> bool:
     """Whether a page says that it is to be loaded anew."""
     return view.alone and RELOAD.search(view.text()) is not None
+
+
+def named_keys(view: View, location: Location | None) -> set[str]:
+    """The keys by which a round begins as what is played says, on a page or above its board."""
+    texts = view.text().splitlines() if view.alone else []
+    for shot in view.pictures():
+        if location is None or location.monitor == shot.monitor:
+            left, top, right, foot = around(view, shot, location)
+            part = np.ascontiguousarray(shot.picture[top:foot, left:right])
+            texts += [label.text for label in find_labels(part)]
+    return {key for text in texts if (key := named_key(text))}
 
 
 def _face(view: View, location: Location, hold: float) -> Iterator[str]:

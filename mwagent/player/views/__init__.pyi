@@ -3,7 +3,7 @@ from .browser import STARTS_WITHIN, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
 from .mouse import DisplayGoneError, hand, while_displayed
-from .permit import labels_in, permits, shown_at
+from .permit import labels_in, permits, said_at, shown_at
 from .press import NEAR, PRIMARY, SECONDARY, Press, point_of
 from .right_button import CLOCK, Spot, await_stillness, right_button_marks
 from .screen import ScreenView
@@ -18,9 +18,11 @@ from .wording import (
     LEVELS,
     agrees,
     begins_round,
+    named_key,
     names_menu,
     names_size,
     refuses,
+    refuses_only,
     round_word,
 )
 
@@ -58,6 +60,7 @@ __all__ = [
     "hand",
     "integrity",
     "labels_in",
+    "named_key",
     "names_menu",
     "names_size",
     "open_page",
@@ -65,8 +68,10 @@ __all__ = [
     "permits",
     "point_of",
     "refuses",
+    "refuses_only",
     "right_button_marks",
     "round_word",
+    "said_at",
     "shown_at",
     "while_displayed",
 ]

@@ -2,7 +2,7 @@
 // its parts, but for the one with the board. A part of under.js and dialogs.js.
 
 const covers = (layer) => {
-  const board = window.__mwagentLayer?.deref();
+  const board = window.__mwagentGuard?.owner();
   if (getComputedStyle(layer).position !== "fixed" || (board && layer.contains(board))) return false;
   const box = layer.getBoundingClientRect();
   if (box.width < 0.9 * innerWidth || box.height < 0.9 * innerHeight) return false;

@@ -12,7 +12,7 @@ import random
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mwagent.minefield import MinefieldError
@@ -99,11 +99,17 @@ class Mouse:
             return False
         return self.left_at is None or math.dist(place, self.left_at) <= 2
 
-    def press(self, press: Press, elsewhere: Aside | None = None) -> bool:
+    def press(
+        self,
+        press: Press,
+        elsewhere: Aside | None = None,
+        reaches: Callable[[], bool] = lambda: True,
+    ) -> bool:
         """Go to a point and press there; returns whether a button went down.
 
         A press that rests or is held takes its time: `elsewhere`, asked before and after, gives a
         point where it would stray. Then no button is pressed, or it is released at that point.
+        None is pressed either where it no longer `reaches` what it is meant for, asked last.
         """
         if self.natural:
             for point, pause in self._stroll(self.hand.position(), press.at):
@@ -121,8 +127,14 @@ class Mouse:
                 self.left_at = press.at
                 return False
         hold = max(press.hold, self._random.uniform(0.03, 0.07)) if self.natural else press.hold
-        strayed = any(self.hand.press(press.buttons, hold, elsewhere) for _ in range(press.times))
+        made = strayed = False
+        for _ in range(press.times):
+            if strayed or not reaches():
+                break
+            strayed, made = self.hand.press(press.buttons, hold, elsewhere), True
         self.left_at = self.hand.position() if strayed else press.at
+        if not made:
+            return False
         # A hand stays for a moment. Programs that look at the pointer once a frame would take the
         # press for one on its way to the next cell.
         rest = max(press.rest, self._random.uniform(*DWELL)) if self.natural else press.rest

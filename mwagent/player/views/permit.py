@@ -2,9 +2,9 @@
 
 One rule for every press that is not on a cell. What is pressed lies in the window that is played,
 or in a dialog of it, and says in words that were read with certainty that it begins a round or
-chooses an easy level; or it is the yellow face. In a dialog it may refuse as well, and agree where
-all that the dialog says is understood. What says anything else is not pressed, and what says
-nothing is not either.
+chooses an easy level; or it is the yellow face. In a dialog it may refuse as well, where that
+cannot be read the other way, and agree where all that the dialog says is understood. What says
+anything else is not pressed, and what says nothing is not either. Nothing changes that by waiting.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from mwagent.player.views.wording import (
     names_button,
     names_menu,
     refuses,
+    refuses_only,
 )
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.faces import FACES, faces_in
@@ -48,16 +49,23 @@ def permits(view: View, at: tuple[float, float], *, field: bool = False) -> bool
     words = under.words or written_at(view, point)
     if begins_round(words) or (not under.words and names_menu(words)):
         return True
-    return under.dialog and (refuses(words) or _agrees(view, under, words))
+    if not under.dialog or not (refuses(words) or agrees(words)):
+        return False
+    # What is agreed to tells of an end, or asks for a round; what is refused may say anything.
+    about = _about(view, under)
+    return refuses_only(words, about) or (agrees(words) and is_harmless(about))
 
 
-def _agrees(view: View, under: Under, words: str) -> bool:
-    """Whether words agree to a dialog that tells of an end, or asks for another round, alone."""
-    about = under.about
-    if not about and under.client is not None:
-        lines = [text for text, _ in labels_in(view, under.client)]
-        about = "\n".join(lines) if all(lines) else ""
-    return agrees(words) and is_harmless(about)
+def said_at(view: View, at: tuple[float, float]) -> str:
+    """All that the dialog at a point says; "" where something in it cannot be read."""
+    return _about(view, view.under((int(at[0]), int(at[1]))))
+
+
+def _about(view: View, under: Under) -> str:
+    """All that a dialog says, in words and pictures; "" where something in it cannot be read."""
+    drawn = under.pictures or ((under.client,) if under.client and not under.about else ())
+    lines = [text for region in drawn for text, _ in labels_in(view, region)]
+    return "\n".join((under.about, *lines)) if all(lines) else ""
 
 
 def shows_face(view: View, at: Point) -> bool:

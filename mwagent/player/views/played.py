@@ -48,8 +48,11 @@ class PlayedWindow:
         self._number: int | None = None
         self._owner: int | None = None
         self._had_focus = False
-        self._left: dict[int, float] = {}
+        self._closed: set[int] = set()
+        self._up: dict[int, float] = {}
         self._part: int | None = None
+        self._asked: int | None = None
+        self._last: OpenWindow | None = None
         self._shown: list[OpenWindow] = []
 
     def look(self) -> None:
@@ -70,7 +73,7 @@ class PlayedWindow:
         number = max(numbers, key=numbers.count, default=None)
         window = self._numbered(number)
         if window is not None and (self._owner is None or self._goes_on_in(window)):
-            self._number, self._owner = window.number, window.owner
+            self._number, self._owner, self._last = window.number, window.owner, window
             # A board whose cells are no widgets of their own is one widget: others may lie on it.
             bare = [at for at in points if self._system.window(at) == self._number]
             parts = [self._system.part(at) for at in bare]
@@ -78,12 +81,20 @@ class PlayedWindow:
             whole = part != self._number and parts.count(part) > MAJORITY * len(parts)
             self._part = part if whole else None
 
-    def shows(self, at: Point) -> bool:
-        """Whether a press at a point reaches the board that is played, as far as is known."""
-        if self._own() is None:
+    def takes(self, at: Point, *, beside: bool = False) -> bool:
+        """Whether what takes a press at a point now is the board that is played.
+
+        For one `beside` it, whether it is the window that was asked for with `under` last. Where
+        windows cannot be told apart, anything is.
+        """
+        if beside:
+            return self._system.window_now(at) == self._asked
+        if self._number is None:
             return True
-        ours = self._system.window(at) == self._number
-        return ours and (self._part is None or self._system.part(at) == self._part)
+        if self._part is not None:
+            # It lies within the window: whatever covers that covers it as well.
+            return self._system.part(at) == self._part
+        return self._system.window_now(at) == self._number
 
     def titles(self) -> list[str]:
         """The titles of the windows of the program that is played."""
@@ -98,7 +109,9 @@ class PlayedWindow:
 
         Before there was a board, in one that `plays`. Where windows cannot be told apart, anywhere.
         """
-        windows, top, own = self._system.windows(), self._at(at), self._own()
+        windows, own = self._system.windows(), self._own()
+        self._asked = self._system.window(at)
+        top = self._numbered(self._asked)
         if not windows:
             return Under(ours=True)
         if top is None:
@@ -120,9 +133,14 @@ class PlayedWindow:
         It is asked once. One that stays is left alone, and is in the way a while later.
         """
         here = [one for one in self._system.windows() if one.region == region]
-        left = [one for one in here if self._is_dialog(one) and one.number not in self._left]
-        self._left |= {one.number: time.monotonic() for one in left}
+        left = [one for one in here if self._is_dialog(one) and one.number not in self._closed]
+        self._closed |= {one.number for one in left}
         return any(self._system.close_window(one.number) for one in left if one.belongs)
+
+    def leave(self, region: Region) -> None:
+        """Take a dialog for one that is in the way."""
+        here = [one.number for one in self._system.windows() if one.region == region]
+        self._up |= dict.fromkeys(here, -math.inf)
 
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
@@ -137,14 +155,15 @@ class PlayedWindow:
         """
         own, focus = self._own(), self._system.focus()
         if own is None:
-            return None
+            return f"{_called(self._last)} is out of sight" if self._hidden() else None
         (x0, *_, x1), (y0, *_, y1) = (sorted(side) for side in zip(*points, strict=True))
         middles = [_middle_of_both((x0, y0, x1, y1), region) for region in self.over()]
         others = {self._system.window(at) for at in (*points, *filter(None, middles))}
         listed = {each.number: each for each in self._system.windows()}
         for number in others - {own.number, None}:
-            window = listed.get(number or 0)
-            stays = time.monotonic() - self._left.get(number or 0, math.inf) > 2 * EFFECT
+            window, now = listed.get(number or 0), time.monotonic()
+            # A dialog is answered before long, and else it stays.
+            stays = now - self._up.setdefault(number or 0, now) > 2 * EFFECT
             if window is None or stays or not self._is_dialog(window):
                 return f"{_called(window)} lies over the board"
         self._had_focus |= focus == own.number
@@ -171,6 +190,11 @@ class PlayedWindow:
         """The window that is played, None before there was a board and where it is out of sight."""
         return self._numbered(self._number)
 
+    def _hidden(self) -> bool:
+        """Whether all of the program that is played is minimised: nothing in sight is its."""
+        here = any(one.owner == self._owner for one in self._system.windows())
+        return self._number is not None and not here and self._system.hidden(self._number)
+
     def _at(self, at: Point) -> OpenWindow | None:
         """The window of a program that takes a press at a point."""
         return self._numbered(self._system.window(at))
@@ -188,7 +212,8 @@ class PlayedWindow:
     def _goes_on_in(self, window: OpenWindow) -> bool:
         """Whether the game may have gone on in another window than before."""
         windows = self._system.windows()
-        return window.owner == self._owner or all(one.owner != self._owner for one in windows)
+        gone = all(one.owner != self._owner for one in windows) and not self._hidden()
+        return window.owner == self._owner or gone
 
     def _may_be(self, window: OpenWindow) -> bool:
         """Whether a window is of a program that names the game, or the only one there is."""

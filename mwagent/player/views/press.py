@@ -10,6 +10,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mwagent.minefield import MinefieldError, signals
 from mwagent.player.views.windows import Point, Windows
 from mwagent.vision.capture import Shot
@@ -57,6 +60,20 @@ class Press:
     rest: float = 0.0
     around: tuple[Point, ...] = ()
     beside: bool = False
+
+
+def looks_same(shot: Shot, now: NDArray[np.uint8], press: Press) -> bool:
+    """Whether a picture of the same part shows around a press what another showed."""
+    middles = [
+        (int((x - shot.left) * shot.scale_x), int((y - shot.top) * shot.scale_y))
+        for x, y in {press.at, *press.around}
+    ]
+    return all(np.array_equal(patch(now, x, y), patch(shot.picture, x, y)) for x, y in middles)
+
+
+def patch(picture: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
+    """The pixels of a picture around one of them."""
+    return picture[max(0, y - NEAR) : y + NEAR + 1, max(0, x - NEAR) : x + NEAR + 1]
 
 
 class Hand(Windows, Protocol):

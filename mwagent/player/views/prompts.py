@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mwagent.player.views.wording import LEVELS
+from mwagent.player.views.wording import LEVELS, asks_only
 
 USUAL: Final = 10
 """Said where a page asks for something else, mostly a number of rows, columns or mines."""
@@ -17,9 +17,9 @@ _NAMES: Final = re.compile(
     re.IGNORECASE,
 )
 _SIZES: Final = re.compile(
-    r"\b(row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila"
+    r"\b(?:row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila"
     r"|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|nivel|строк"
-    r"|столб|мин)|雷|行|列",
+    r"|столб|мин)\w*|[雷行列]",
     re.IGNORECASE,
 )
 _SECRETS: Final = re.compile(
@@ -47,8 +47,9 @@ _RANGE: Final = re.compile(r"(\d+)\s*(?:-|–|to|and|a|y|bis|und|à|et|до)\s*(
 def answer_to(message: str, proposal: str = "") -> str | None:
     """The answer to what a page asks; None where it asks for no size, level or name.
 
-    It is the page's own proposal where that is a number or a level, an easy level it names, a name
-    of nobody, or else a number, within the range that is named.
+    All words of that must be known. It is the page's own proposal where that is a number or a
+    level, an easy level it names, a name of nobody, or else a number, within the range that is
+    named.
 
     >>> answer_to("Rows?", "9"), answer_to("Which level? Type: easy, medium, hard.")
     ('9', 'easy')
@@ -60,6 +61,8 @@ def answer_to(message: str, proposal: str = "") -> str | None:
     if _SECRETS.search(f"{message} {proposal}"):
         return None
     asked = f"{message} {proposal}"
+    if not asks_only(_SIZES.sub(" ", _NAMES.sub(" ", message))):
+        return None
     sized = _SIZES.search(asked) or _LEVEL.search(asked)
     if not sized:
         return NAME if _NAMES.search(message) else None

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,10 +14,17 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import signals
 from mwagent.minefield.command import warn
-from mwagent.player.play import IN_A_ROW
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.played import PlayedWindow
-from mwagent.player.views.press import FRESH, HANDS_OFF, NEAR, Aside, Press, point_of
+from mwagent.player.views.press import (
+    FRESH,
+    HANDS_OFF,
+    Aside,
+    Press,
+    looks_same,
+    patch,
+    point_of,
+)
 from mwagent.player.views.view import Region, Under, View
 from mwagent.player.views.windows import Point
 from mwagent.vision.capture import Screen, Shot
@@ -49,7 +57,6 @@ class ScreenView(View):
         self._latest: NDArray[np.uint8] | None = None
         self._looked = 0.0
         self._played = PlayedWindow(self._mouse.hand)
-        self._alarms = 0
 
     def pictures(self) -> list[Shot]:
         """A picture of every monitor."""
@@ -86,11 +93,10 @@ class ScreenView(View):
             if made and not self._as_seen(press):
                 self._mouse.flush()
                 return made
-            if not press.beside and not self._played.shows(press.at):
-                # It came up just now, or has the colour of the cells it covers in part.
+            # What comes up just now may have the colour of the cells it covers in part.
+            reaches = partial(self._played.takes, press.at, beside=press.beside)
+            if not self._mouse.press(press, self._guard(press, first=not made), reaches):
                 self._mouse.flush()
-                return made
-            if not self._mouse.press(press, self._guard(press, first=not made)):
                 return made
             if careful or press.hold:
                 self._mouse.flush()
@@ -130,8 +136,11 @@ class ScreenView(View):
         self._mouse.hand.key(name)
         return True
 
-    def found(self, monitor: int, box: Box) -> None:
+    def found(
+        self, monitor: int, box: Box, shape: tuple[int, int] = (1, 1), *, same: bool = False
+    ) -> None:
         """Note where the board lies, and with it which window is played."""
+        del shape, same
         self._played.found(self._points(monitor, box))
 
     def in_the_way(self, monitor: int, box: Box) -> str | None:
@@ -153,6 +162,10 @@ class ScreenView(View):
     def dismiss(self, region: Region) -> bool:
         """Close a dialog that belongs to what is played as its window is closed."""
         return self._played.dismiss(region)
+
+    def leave(self, region: Region) -> None:
+        """Take note that a dialog is not answered: it is in the way."""
+        self._played.leave(region)
 
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""
@@ -191,15 +204,7 @@ class ScreenView(View):
         if self._seen is None or self._latest is None or not press.around:
             return True
         shot, now = self._seen[2], self._latest
-        if now.shape != shot.picture.shape:
-            return True
-        middles = [
-            (int((x - shot.left) * shot.scale_x), int((y - shot.top) * shot.scale_y))
-            for x, y in {press.at, *press.around}
-        ]
-        return all(
-            np.array_equal(_patch(now, x, y), _patch(shot.picture, x, y)) for x, y in middles
-        )
+        return now.shape == shot.picture.shape and looks_same(shot, now, press)
 
     def _guard(self, press: Press, first: bool) -> Aside | None:
         """What tells, while a press on a cell is under way, where it must go lest it strays.
@@ -207,7 +212,7 @@ class ScreenView(View):
         What the presses before it have opened is none of its business.
         """
         slow = press.rest or press.hold or self._mouse.natural
-        if self._seen is None or not press.around or not slow or self._alarms >= IN_A_ROW:
+        if self._seen is None or not press.around or not slow:
             return None
         monitor, box, seen = self._seen
         shot = seen if first else self._screen.glance(monitor, box)
@@ -222,11 +227,9 @@ class ScreenView(View):
         if now.shape != before.shape:
             return None
         points = _corners(before)
-        same = [np.array_equal(_patch(now, x, y), _patch(before, x, y)) for x, y in points]
+        same = [np.array_equal(patch(now, x, y), patch(before, x, y)) for x, y in points]
         if sum(same) > len(same) / 2:
-            self._alarms = 0
             return None
-        self._alarms += 1
         height, width, _ = before.shape
         return point_of(shot, -width, height / 2)
 
@@ -257,8 +260,3 @@ def _corners(picture: NDArray[np.uint8]) -> list[Point]:
             row, col = divmod(int(part.argmax()), part.shape[1])
             points.append((left + col, top + row))
     return points
-
-
-def _patch(picture: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
-    """The pixels of a picture around one of them."""
-    return picture[max(0, y - NEAR) : y + NEAR + 1, max(0, x - NEAR) : x + NEAR + 1]

@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from mwagent.player.play import LostSightError
 from mwagent.player.views.asking import ANSWER_WITHIN, PatientPage, errors, in_time, telling
 from mwagent.player.views.browser import VIEWPORT, grow, open_page
-from mwagent.player.views.press import Press
+from mwagent.player.views.press import Press, looks_same
 from mwagent.player.views.prompts import answer_to
 from mwagent.player.views.tab_pictures import TabPictures
 from mwagent.player.views.tab_presses import GUARD, GuardedPresses
@@ -32,6 +30,9 @@ from mwagent.vision.lattice import Box
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Frame, Page, Request
 
+_Corner = tuple[float, float]
+_Place = tuple["Frame", _Corner, str]
+"""A frame, where its corner lies in the tab, and which document it shows."""
 SMALLEST_TAB: Final = 200
 """Smallest width and height that a tab is given, in CSS pixels."""
 _MESSAGE: Final = 1000
@@ -56,12 +57,10 @@ UNDER: Final = _script("under")
 """A script that tells what a press at a point would act on."""
 DIALOGS: Final = _script("dialogs")
 """A script that tells where the dialogs of a page are."""
-OVER: Final = _script("over")
-"""A script that tells what lies over a board."""
 PRESSES: Final = ("enter", "space", "ctrl+n")
 """Keys that press what has the keyboard, or may."""
-ASKED_AT: Final = 7
-"""Points across and down a board at which it is asked what lies over it."""
+DOCUMENT: Final = "[window.__mwagentGuard?.token, location.href.replace(location.hash, '')]"
+"""A script that tells which document a frame shows, and its address."""
 STILL: Final = _script("still")
 """A script for the page that stops animations that never end."""
 
@@ -105,14 +104,22 @@ class TabView(View):
         self._pictures = TabPictures(patient)
         self._presses = GuardedPresses(patient, natural)
         self._seen: tuple[Box, Shot] | None = None
+        self._board_in: _Place = page.main_frame, (0.0, 0.0), ""
+        self._asked_in = self._board_in
+        self._address = self._site = ""
+        self._begun = self._moved = False
+        self._stays = 0
         self._room: tuple[int, int] | None = None
         page.on("dialog", self._accept)
         page.on("popup", _close)
+        for event in ("framenavigated", "framedetached"):
+            page.on(event, self._note_navigation)
         self._fetched: set[Request] = set()
         page.on("request", self._note_request)
         for end in ("requestfinished", "requestfailed"):
             page.on(end, self._note_end)
-        for script in (GUARD, STILL):
+        unseen = str(page.viewport_size is not None).lower()
+        for script in (GUARD.replace("UNSEEN", unseen), STILL):
             page.add_init_script(script)
             with in_time():
                 page.evaluate(script)
@@ -134,11 +141,20 @@ class TabView(View):
         Stops, perhaps before the first, where the page no longer is what the last `grab` showed.
         """
         self._fetched.clear()
+        beside = any(one.beside for one in presses)
+        where, shift, document = self._asked_in if beside else self._board_in
+        made = self._presses.press(presses, partial(self._as_seen, presses), where, shift, document)
+        self._begun |= beside and made > 0
+        return made
+
+    def _as_seen(self, presses: Sequence[Press]) -> bool:
+        """Whether the tab shows around each press what the last `grab` showed."""
         if self._seen is None:
-            return self._presses.press(presses, None)
+            return True
         box, before = self._seen
-        return self._presses.press(
-            presses, lambda: np.array_equal(self._pictures.part(box).picture, before.picture)
+        now = self._pictures.part(box)
+        return before.picture.shape == now.picture.shape and all(
+            looks_same(before, now.picture, press) for press in presses
         )
 
     @property
@@ -176,15 +192,27 @@ class TabView(View):
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again.
 
         Types nothing, and returns False, where what has the keyboard is a field that does not ask
-        for a size, or would take the key for a press that does not begin a round.
+        for a size, or would take the key for a press that does not begin a round; on a page that
+        has come by itself; and Escape where there is no dialog.
         """
         with telling(self.page):
-            if not all(map(partial(_takes, name), self._focused())):
+            away = self._strayed() or (name == "escape" and not self.dialogs())
+            if away or not all(map(partial(_takes, name), self._focused())):
                 return False
             if name == "f5":
-                self.page.reload(wait_until="load", timeout=1000 * ANSWER_WITHIN)
-            else:
-                self._presses.mouse.hand.key(name)
+                return self._reload()
+            self._presses.mouse.hand.key(name)
+        return True
+
+    def _reload(self) -> bool:
+        """Load the page again; False where it wants to be asked before."""
+        self._begun, stays = True, self._stays
+        try:
+            self.page.reload(wait_until="load", timeout=1000 * ANSWER_WITHIN)
+        except errors():
+            if self._stays == stays:
+                raise
+            return False
         return True
 
     def under(self, at: Point) -> Under:
@@ -192,8 +220,10 @@ class TabView(View):
 
         A small frame of another site is no part of what is played.
         """
+        if self._strayed():
+            return Under(ours=False)
         with telling(self.page), in_time():
-            return self._under(self.page.main_frame, at)
+            return self._under(self.page.main_frame, (0.0, 0.0), at)
 
     def dialogs(self) -> list[Region]:
         """Where the dialogs of the page are (layers.js), the topmost first."""
@@ -206,27 +236,74 @@ class TabView(View):
             modal = bool(self.page.evaluate("document.querySelector('dialog:modal') !== null"))
         return modal and self.key("escape")
 
-    def found(self, monitor: int, box: Box) -> None:
-        """Note which layer of the page the board is in."""
+    def found(
+        self, monitor: int, box: Box, shape: tuple[int, int] = (1, 1), *, same: bool = False
+    ) -> None:
+        """Note which element of the page the board is, and of which document.
+
+        Of one that has come by itself it is so only where it has the address of that before, or
+        where the board is the `same`; of one from elsewhere never.
+        """
         del monitor
-        self._over(box, found=True)
+        shot, (rows, cols) = self._pictures.part(box), shape
+        height, width = shot.picture.shape[:2]
+        across, down = width / cols, height / rows
+        points = [
+            shot.to_screen((col + 0.5) * across, (row + 0.5) * down)
+            for row, col in product(range(rows), range(cols))
+        ]
+        size = across / shot.scale_x, down / shot.scale_y
+        with telling(self.page), in_time():
+            place, address = self._note_board(self.page.main_frame, (0.0, 0.0), points, size)
+        home = self._home()
+        ours = self._begun or same or address == self._address or place[2] == self._board_in[2]
+        if home and (not self._address or (ours and _site(address) == _site(self._address))):
+            self._board_in, self._address = place, address
+            self._begun = self._moved = False
+
+    def _note_board(
+        self, frame: Frame, corner: _Corner, points: list[_Corner], size: _Corner
+    ) -> tuple[_Place, str]:
+        """The frame that shows a board at points of the tab, noted there, and its address."""
+        inner = [(x - corner[0], y - corner[1]) for x, y in points]
+        edge = frame.evaluate("said => window.__mwagentGuard?.found(...said)", [inner, size])
+        middle = inner[len(inner) // 2]
+        deeper = None if edge is None else self._frame_at(frame, middle)
+        if edge is not None and deeper is not None:
+            further = corner[0] + edge[0], corner[1] + edge[1]
+            return self._note_board(deeper, further, points, size)
+        token, address = frame.evaluate(DOCUMENT)
+        return (frame, corner, token), address
+
+    def gone_to(self) -> str:
+        """The address of the document that is there instead of the one with the board."""
+        if not self._moved or not self._address or self._begun:
+            return ""
+        frame, _, token = self._board_in
+        with contextlib.suppress(errors(), LostSightError), in_time():
+            now, address = frame.evaluate(DOCUMENT)
+            self._moved = now != token
+            return str(address) if self._moved else ""
+        return self.page.url
+
+    def _strayed(self) -> bool:
+        """Whether a page has come by itself, or one from elsewhere."""
+        return not self._home() or self.gone_to() != ""
+
+    def _home(self) -> bool:
+        """Whether the page is from where it was when something was first done there."""
+        site = _site(self.page.url)
+        self._site = self._site or site
+        return site == self._site
 
     def in_the_way(self, monitor: int, box: Box) -> str | None:
-        """What the page has laid over the board, which is not laid out with it."""
-        del monitor
-        over = self._over(box, found=False)
-        named = f"'{' '.join(over.split())}'" if over else "something"
-        return None if over is None else f"{named} lies over the board"
-
-    def _over(self, box: Box, found: bool) -> str | None:
-        """What lies over a board, in pixels of the tab's whole picture; None for nothing."""
-        shot = self._pictures.part(box)
-        parts = [(part + 0.5) / ASKED_AT for part in range(ASKED_AT)]
-        height, width = shot.picture.shape[:2]
-        points = [shot.to_screen(x * width, y * height) for x, y in product(parts, parts)]
+        """What would take presses on the board, and is no part of it."""
+        del monitor, box
+        frames = {self._board_in[0], self.page.main_frame}
         with telling(self.page), in_time():
-            over = self.page.evaluate(OVER, [points, found])
-        return None if over is None else str(over)
+            over = [one.evaluate("window.__mwagentGuard?.over()") for one in frames]
+        said = next((text for text in over if text is not None), None)
+        return None if said is None else f"'{' '.join(str(said).split())}' lies over the board"
 
     def plays(self, at: Point) -> bool:
         """The page was named by the user."""
@@ -259,30 +336,35 @@ class TabView(View):
         """Close the tab."""
         _close(self.page)
 
-    def _under(self, frame: Frame, at: tuple[float, float]) -> Under:
-        """What a frame says that lies under a point, in CSS pixels of the frame."""
-        found = frame.evaluate(UNDER, list(at))
+    def _under(self, frame: Frame, corner: _Corner, at: tuple[float, float]) -> Under:
+        """What a frame, with its corner there, says that lies under a point of the tab."""
+        x, y = corner
+        found = frame.evaluate(UNDER, [at[0] - x, at[1] - y])
         if found is None:
             return Under(ours=False)
         if "frame" not in found:
+            self._asked_in = frame, corner, found["token"]
+            pictures = [(x + a, y + b, x + c, y + d) for a, b, c, d in found["pictures"]]
             return Under(
                 *(True, found["words"], found["signs"], found["leads"]),
                 dialog=found["dialog"],
                 about=found["about"],
+                pictures=tuple(pictures),
             )
-        inside = frame.evaluate_handle("at => document.elementFromPoint(...at)", list(at))
-        holder = inside.as_element()
-        box = None if holder is None else holder.bounding_box()
-        inner = None if holder is None else holder.content_frame()
-        if box is None or inner is None:
+        inner = self._frame_at(frame, (at[0] - x, at[1] - y))
+        box = None if inner is None else inner.frame_element().bounding_box()
+        if box is None or inner is None or found["frame"] is None:
             return Under(ours=False)
         size = self.page.evaluate("innerWidth * innerHeight")
         if _site(inner.url) != _site(self.page.url) and box["width"] * box["height"] < size / 4:
             return Under(ours=False)
-        # Its box is in pixels of the tab, as is that of the frame around it.
-        edge = frame.frame_element().bounding_box() if frame.parent_frame else None
-        left, top = (0.0, 0.0) if edge is None else (edge["x"], edge["y"])
-        return self._under(inner, (at[0] + left - box["x"], at[1] + top - box["y"]))
+        return self._under(inner, (x + found["frame"][0], y + found["frame"][1]), at)
+
+    def _frame_at(self, frame: Frame, at: tuple[float, float]) -> Frame | None:
+        """The frame within another at a point of that."""
+        there = frame.evaluate_handle("at => window.__mwagentGuard.topmost(...at)", list(at))
+        holder = there.as_element()
+        return None if holder is None else holder.content_frame()
 
     def _focused(self) -> list[dict[str, Any]]:
         """What has the keyboard, in each frame of the page."""
@@ -299,6 +381,10 @@ class TabView(View):
             found = self.page.evaluate(script)
         return [(str(text), (x0, y0, x1, y1)) for text, x0, y0, x1, y1 in found]
 
+    def _note_navigation(self, frame: Frame) -> None:
+        self._moved = self._presses.gone_on = True
+        del frame
+
     def _note_request(self, request: Request) -> None:
         if request.resource_type == "image":
             self._fetched.add(request)
@@ -314,7 +400,10 @@ class TabView(View):
         # was asked meanwhile; nobody waits for this answer.
         with contextlib.suppress(Exception, asyncio.CancelledError):
             answer = None
-            if dialog.type == "prompt":
+            if dialog.type == "beforeunload":
+                self._stays += 1
+                agreed = False
+            elif dialog.type == "prompt":
                 answer = answer_to(dialog.message, dialog.default_value)
                 agreed = answer is not None
             else:
@@ -337,10 +426,11 @@ def _takes(name: str, focused: dict[str, Any]) -> bool:
         return focused.get("editable") in ("text", "number")
     if focused.get("editable") not in ("", "button", "submit", "checkbox", "radio", "range", None):
         return False
-    words = focused.get("words", "")
-    return name not in PRESSES or not words or (begins_round(words) and not focused["leads"])
+    acts = bool(focused) and name in PRESSES
+    return not acts or (begins_round(focused["words"]) and not focused["leads"])
 
 
 def _site(address: str) -> str:
-    """The host that a page comes from; "" for one that was made in place."""
-    return urlsplit(address).netloc
+    """Where a page comes from: its host, or its folder; what it is for one made in place."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}:{parts.netloc or parts.path.rpartition('/')[0]}"

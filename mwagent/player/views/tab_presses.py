@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from mwagent.player.play import RESTLESS
 from mwagent.player.views.asking import (
     FORGOTTEN,
     PatientPage,
@@ -23,10 +21,12 @@ from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Press
 from mwagent.player.views.windows import Point
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Frame, Page
 
 GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
-"""A script for the page that holds back presses on anything but what was seen."""
+"""A script for pages that holds back presses on anything but what was seen.
+
+Where it says UNSEEN stands whether nobody but the bot can press there."""
 
 MouseButton = Literal["left", "middle", "right"]
 _BUTTONS: Final[dict[int, MouseButton]] = {PRIMARY: "left", MIDDLE: "middle", SECONDARY: "right"}
@@ -100,20 +100,35 @@ class GuardedPresses:
     def __init__(self, page: PatientPage, natural: bool):
         self.mouse = Mouse(TabHand(page.page), natural)
         self._page = page
-        self._trusted = True
-        self._alarmed_since: float | None = None
+        self.gone_on = False
+        """Whether a page has come since the last batch was aimed."""
 
-    def press(self, presses: Sequence[Press], as_seen: Callable[[], bool] | None) -> int:
+    def press(
+        self,
+        presses: Sequence[Press],
+        as_seen: Callable[[], bool],
+        where: Frame | None = None,
+        shift: tuple[float, float] = (0.0, 0.0),
+        document: str = "",
+    ) -> int:
         """Carry out presses in order; returns how many were made.
 
         Stops, perhaps before the first, where the page no longer is what was seen: `as_seen` checks
-        this before the first (None where nothing was seen), and the page's guard at every press.
+        this before the first, and the page's guard at every press, for as long as that is so. They
+        are meant for a frame of the page, whose corner lies at `shift`, and for a document in it.
         """
-        aimed_at = self._aim(presses) if self._trusted and as_seen is not None else ""
-        guarded = bool(aimed_at)
-        if guarded and as_seen is not None and not as_seen():
-            self._page.ask(self._finish)
-            self._alarm()
+        frame = self._page.page.main_frame if where is None else where
+        points = [
+            [_shifted(one.at, shift), [_shifted(at, shift) for at in one.around], one.beside]
+            for one in presses
+        ]
+        self.gone_on = False
+        if frame is not self._page.page.main_frame:
+            outer = [[one.at, [], one.beside] for one in presses]
+            self._tell(self._page.page.main_frame, "aim", outer, "", True)
+        aimed_at = self._tell(frame, "aim", points, document, False)
+        if not aimed_at or not as_seen():
+            self._finish(frame)
             return 0
         # What acts on elements are events, and these bear their place: nobody asks where the
         # pointer is by now.
@@ -121,31 +136,28 @@ class GuardedPresses:
         try:
             with telling(self._page.page):
                 for press in presses:
+                    if self.gone_on:
+                        break
                     self.mouse.press(press if rests else replace(press, rest=0.0))
         except SilentPageError:
             # What came of it, the next picture shows.
             return 0
-        stopped = self._page.ask(self._finish) if guarded else "made"
-        made = len(presses) if stopped == "made" else stopped if isinstance(stopped, int) else 0
-        if made:
-            self._alarmed_since = None
-        elif stopped != "covered":
-            self._alarm()
-        return made
+        stopped = self._finish(frame)
+        return len(presses) if stopped == "made" else stopped if isinstance(stopped, int) else 0
 
-    def _alarm(self) -> None:
-        """Presses were held back; when that goes on and on, the board never keeps still."""
-        now = time.monotonic()
-        self._alarmed_since = self._alarmed_since or now
-        self._trusted = now - self._alarmed_since < RESTLESS
-
-    def _aim(self, presses: Sequence[Press]) -> str:
-        """Let the page note what lies there; returns what it is, "" where it is not watched."""
-        points = [[press.at, press.around] for press in presses]
-        aim = "points => window.__mwagentGuard?.aim(points) ?? ''"
-        return str(self._page.ask(lambda: self._page.page.evaluate(aim, points)))
-
-    def _finish(self) -> int | str:
+    def _finish(self, frame: Frame) -> int | str:
         """Index of the first press the page's guard held back, or a word: see guard.js."""
-        stopped: int | str = self._page.page.evaluate("window.__mwagentGuard?.finish() ?? 'gone'")
+        stopped: int | str = self._tell(frame, "finish") or "gone"
+        if frame is not self._page.page.main_frame:
+            outer = self._tell(self._page.page.main_frame, "finish")
+            stopped = outer if isinstance(outer, int) else stopped
         return stopped
+
+    def _tell(self, frame: Frame, what: str, *said: object) -> Any:
+        """What the guard of a frame answers; nothing where there is none."""
+        ask = f"said => window.__mwagentGuard?.{what}(...said)"
+        return self._page.ask(lambda: frame.evaluate(ask, list(said)))
+
+
+def _shifted(at: Point, shift: tuple[float, float]) -> list[float]:
+    return [at[0] - shift[0], at[1] - shift[1]]

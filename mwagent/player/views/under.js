@@ -1,8 +1,10 @@
 // What a press at a point [x, y] would act on, or a key where that is null: {words, signs, leads, dialog,
-// about, editable}, all that is said of it to a user, the names that its maker gave it, whether it is
-// certain to lead away (to another site, to a file, or to whoever gets a form), whether it is in a
-// dialog, all that this says, and what kind of field it is, if any. Within a frame: {frame: true},
-// which is asked in turn. null where nothing lies.
+// about, pictures, editable, token}, all that is said of it to a user, the names that its maker gave it, whether it
+// is certain to lead away (to another site, to a file, or to whoever gets a form), whether it is in a
+// dialog, all that this says, where it has pictures without words, what kind of field it is, if any, and
+// which document.
+// Within a frame: {frame: [left, top]}, which is asked in turn. null where nothing lies. The guard of the
+// page lets the next press, or key, reach nothing else.
 
 ((at) => {
   /* layers.js */
@@ -18,21 +20,41 @@
       return true; // no address at all
     }
   };
-  // What a dialog says beside its buttons.
-  const saidBeside = (dialog) => {
-    const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
-    const parts = [];
-    while (texts.nextNode()) if (!texts.currentNode.parentElement.closest(CLICKABLE)) parts.push(texts.currentNode.data);
-    return parts.join(" ");
+  // All that a dialog says beside its buttons: texts, labels, what is written in fields, and drawn by
+  // style sheets; "?" for what says nothing in words, and where its pictures are.
+  const BUTTONS = "button, a[href], input[type=button], input[type=submit], input[type=reset], [role=button], [role=link], option, script, style";
+  const WORDS = ["aria-label", "title", "alt", "placeholder"];
+  const saidIn = (dialog) => {
+    const [parts, pictures] = [[], []];
+    const gather = (one) => {
+      if (one.nodeType === Node.TEXT_NODE) parts.push(one.data);
+      if (!(one instanceof Element) || one.matches(BUTTONS) || !one.checkVisibility()) return;
+      const said = WORDS.map((name) => one.getAttribute(name)).filter(Boolean);
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(one.tagName)) said.push(one.labels?.length || said.length ? one.value : "?");
+      if (/^(I?FRAME|OBJECT|EMBED)$/.test(one.tagName)) said.push("?");
+      for (const part of [null, "::before", "::after"]) {
+        const {content, backgroundImage} = getComputedStyle(one, part);
+        if (part) said.push(...(content.match(/"[^"]*"/g) ?? []));
+        const drawn = /url\(/.test(`${backgroundImage} ${content}`) || (!part && /^(img|canvas|svg|video)$/i.test(one.tagName));
+        const {left, top, right, bottom} = one.getBoundingClientRect();
+        if (drawn && !said.length) pictures.push([left, top, right, bottom]);
+      }
+      parts.push(...said);
+      for (const child of (one.shadowRoot ?? one).childNodes) gather(child);
+    };
+    gather(dialog);
+    return [parts.join(" "), pictures];
   };
   // What lies there, or has the keyboard, within trees of their own too.
   const topmost = (root) => (at ? root.elementFromPoint(...at) : root.activeElement);
   let element = topmost(document);
   for (let inner; (inner = element?.shadowRoot && topmost(element.shadowRoot)) && inner !== element; ) element = inner;
-  if (!element || (!at && element === document.body)) return null;
-  if (/^(IFRAME|FRAME|OBJECT|EMBED)$/.test(element.tagName)) return {frame: true};
+  if (!at) window.__mwagentGuard?.listen();
+  if (!element || (!at && /^(BODY|CANVAS)$/.test(element.tagName))) return null;
+  if (/^(IFRAME|FRAME|OBJECT|EMBED)$/.test(element.tagName)) return {frame: window.__mwagentGuard?.frameAt(element)};
 
   const acting = element.closest(CLICKABLE) ?? element;
+  if (at) window.__mwagentGuard?.ask(acting);
   const parts = [acting, ...(acting === element || acting.childElementCount < 20 ? acting.querySelectorAll("*") : [])].slice(0, 20);
   // What is large is a ground with something else on it: its text says nothing of this point.
   const short = (text) => (String(text ?? "").trim().length <= 80 ? String(text).trim() : "");
@@ -71,5 +93,6 @@
   let dialog = element;
   while (dialog && !isDialog(dialog)) dialog = dialog.parentElement;
   const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : "";
-  return {words, signs, leads, dialog: Boolean(dialog), about: dialog ? saidBeside(dialog) : "", editable};
+  const [about, pictures] = dialog ? saidIn(dialog) : ["", []];
+  return {words, signs, leads, dialog: Boolean(dialog), about, pictures, editable, token: window.__mwagentGuard?.token};
 });

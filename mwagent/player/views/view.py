@@ -23,7 +23,8 @@ class Under:
     `words` are all that is said of it, its label and its tooltip, and `signs` the names that its
     maker gave it; "" where a view shows nothing but pictures. It `leads` away where it is certain
     to, to another site or to a file; a program fills `client`, None where that cannot be told.
-    It may be a part of a `dialog` of what is played; `about` is all that is said there.
+    It may be a part of a `dialog` of what is played; `about` is all that is said there, beside its
+    buttons, and `pictures` are where something is drawn without words.
     """
 
     ours: bool
@@ -34,6 +35,7 @@ class Under:
     client: Region | None = None
     dialog: bool = False
     about: str = ""
+    pictures: tuple[Region, ...] = ()
 
 
 class Pressed(Protocol):
@@ -49,6 +51,8 @@ class Pressed(Protocol):
     """By which is waited for what is shown."""
     wait: float = 60.0
     """Seconds for which what is not the game's is waited for that lies over the board."""
+    refused: frozenset[str] = frozenset()
+    """What dialogs have said that were answered in this round: none is refused twice."""
 
     def press(self, presses: Sequence[Press]) -> int:
         """Carry out presses in order; returns how many were made.
@@ -79,9 +83,18 @@ class Pressed(Protocol):
         del at
         return Under(ours=True)
 
-    def found(self, monitor: int, box: Box) -> None:
-        """Note where the board lies, in pixels of a monitor's picture: that is what is played."""
-        del monitor, box
+    def found(
+        self, monitor: int, box: Box, shape: tuple[int, int] = (1, 1), *, same: bool = False
+    ) -> None:
+        """Note where a board lies, in pixels of a monitor's picture: that is what is played.
+
+        It has `shape` rows and columns, and is the `same` where it shows what was opened before.
+        """
+        del monitor, box, shape, same
+
+    def gone_to(self) -> str:
+        """The address of the page that has come by itself instead of the one played, "" if none."""
+        return ""
 
     def in_the_way(self, monitor: int, box: Box) -> str | None:
         """What is not the game's and lies over the board, or has the keyboard; None for nothing."""
@@ -96,6 +109,10 @@ class Pressed(Protocol):
         """Close a dialog as its window is closed; False where that cannot be done."""
         del region
         return False
+
+    def leave(self, region: Region) -> None:
+        """Take note that a dialog is not answered: it is in the way."""
+        del region
 
     def over(self) -> list[Region]:
         """All windows that lie over the one that is played, whosever they are."""

@@ -92,6 +92,10 @@ class Win32Windows:
         there = there or text_of(number) == _DIALOG
         return bool(there and self._user.PostMessageW(number, Api.WM_CLOSE, 0, 0))
 
+    def hidden(self, number: int) -> bool:
+        """Whether a window is minimised, or was taken out of sight."""
+        return bool(self._user.IsWindow(number)) and self._described(number) is None
+
     def focus(self) -> int | None:
         """The window in front, to which the keyboard belongs."""
         return self._outermost(self._user.GetForegroundWindow())

@@ -73,10 +73,19 @@ class Windows(Protocol):
         del at
         return None
 
+    def window_now(self, at: Point) -> int | None:
+        """The same for a press that is about to be made, whatever was kept of earlier answers."""
+        return self.window(at)
+
     def part(self, at: Point) -> int | None:
         """The number of the widget at a point that is a window of its own; None where not told."""
         del at
         return None
+
+    def hidden(self, number: int) -> bool:
+        """Whether a window is there and out of sight, as a minimised one; False where not told."""
+        del number
+        return False
 
     def grabbed(self) -> bool:
         """Whether a program takes all that is typed, whichever window has the keyboard."""

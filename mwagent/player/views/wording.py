@@ -126,12 +126,55 @@ _REFUSALS: Final = _words(
     "|",
 )
 """What a dialog is refused by."""
+_ASKED: Final = _words(
+    "which what who type enter choose select pick give input please between from to max min "
+    "maximum minimum default like me high best record highscore top list medium normal hard "
+    "intermediate expert advanced custom wie viele welche welches gib bitte zwischen von bis und "
+    "oder mittel schwer combien quel quelle entre et ou choisissez entrez veuillez moyen "
+    "difficile cuántas cuántos cuantas cuantos cuál elige introduce por favor y medio difícil "
+    "quantas quantos qual escolha digite e ou médio quanti quante quale scegli inserisci o ile "
+    "jaki podaj wybierz сколько какой введите выберите поля поле количество от до ваше твое как "
+    "вас зовут"
+)
+"""Words that ask for something to be typed."""
+_CLOSES: Final = _words(
+    "close schließen fermer cerrar fechar chiudi zamknij sluiten stäng luk закрыть zavřít bezárás "
+    "kapat 关闭 關閉 閉じる 닫기 x × ✕ ✖ ❌"
+)
+"""Words of refusals that close something."""
+_CLOSED: Final = _words(
+    "computer pc system program app account session subscription konto rechner sitzung compte "
+    "ordinateur cuenta ordenador sesión conta sessão sessione komputer sesja компьютер аккаунт "
+    "сеанс dator počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 "
+    "帳戶 系统 アカウント パソコン 계정 "
+    "컴퓨터"
+)
+"""What is not to be closed."""
+_KEEPS: Final = _words(
+    "keep save stay remain retain preserve store remember continue resume renew behalten "
+    "speichern bleiben fortsetzen merken conserver garder enregistrer sauvegarder rester "
+    "continuer guardar conservar mantener quedarse permanecer continuar salvar manter ficar "
+    "salva salvare mantenere conservare restare continuare zachować zapisać zostać kontynuować "
+    "bewaren opslaan houden blijven doorgaan behålla spara stanna fortsätta gem behold bliv "
+    "lagre säilytä tallenna сохранить оставить остаться продолжить зберегти ponechat uložit "
+    "zůstat pokračovat megtart mentés marad folytat sakla kaydet devam păstra salvează "
+    "保存 保留 保持 "
+    "继续 繼續 残す 続け 저장 유지 계속"
+)
+"""Words of questions that do harm where they are refused."""
 _PLAIN: Final = re.compile(r"[\W_]+|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
 """What stands between words."""
 _SIZE: Final = re.compile(r"\d\s*[x×*]\s*\d|\b(?:size|grid|board)\W*\d", re.IGNORECASE)
 """The size of a board in a label."""
 _COUNTS: Final = _words("grid count number squares tiles")
 """Words that stand beside a size."""
+_KEYS: Final = {
+    **dict.fromkeys(
+        ("enter", "return", "key", "eingabetaste", "taste", "entrée", "intro"), "enter"
+    ),
+    **dict.fromkeys(("space", "spacebar", "leertaste", "espace", "espacio", "пробел"), "space"),
+}
+"""Names of keys that begin a round where it is said."""
 _NUMBER: Final = re.compile(r"\d+|[x×fnr]|ctrl")
 """Numbers, and names of keys and sizes beside words."""
 
@@ -157,6 +200,32 @@ def refuses(label: str) -> bool:
     return _is_one_of(label, _REFUSALS)
 
 
+def refuses_only(label: str, about: str) -> bool:
+    """Whether a label refuses a dialog that says what it is `about`, however that is read.
+
+    >>> refuses_only("No", "Delete all?"), refuses_only("No", "Keep your best times?")
+    (True, False)
+    >>> refuses_only("Cancel", "Cancel your order?"), refuses_only("Close", "Close the account?")
+    (False, False)
+    """
+    said, refusal = _folded(about), {*_PLAIN.split(_folded(label))} - {""}
+    words = {word for word in _PLAIN.split(said) if word}
+    turned = _KEEPS | (_CLOSED if refusal & _CLOSES else frozenset()) | refusal
+    # Where no blanks stand between words, they are found within.
+    within = any(word in said for word in turned if not word.isascii() and len(word) > 1)
+    return refuses(label) and bool(words) and not (within or words & turned)
+
+
+def named_key(text: str) -> str:
+    """The key by which a text says that a round begins, "" for none.
+
+    >>> named_key("Press SPACE to start"), named_key("Press any key to play"), named_key("Enter")
+    ('space', 'enter', '')
+    """
+    found = _said(text, sorted(_KEYS), {*BEGIN, *_ENDS, "any"})
+    return _KEYS[found] if found and _said(text, BEGIN, {*_KEYS, *_ENDS, "any"}) else ""
+
+
 def agrees(label: str) -> bool:
     """Whether a label is that of what agrees to a dialog, whatever that says.
 
@@ -173,6 +242,15 @@ def is_harmless(text: str) -> bool:
     (True, False, False)
     """
     return _said(text, sorted({*BEGIN, *_ENDS} - {"reset"}), _ENDS | _RULES) != ""
+
+
+def asks_only(text: str) -> bool:
+    """Whether a question says nothing more than what asks for a size, a level or a name.
+
+    >>> asks_only("How many do you want?"), asks_only("How many do you want to buy?")
+    (True, False)
+    """
+    return _said(f"{text} new", ("new",), {*LEVELS, *_SIZES, *_ENDS, *_RULES, *_ASKED}) != ""
 
 
 def names_menu(label: str) -> bool:

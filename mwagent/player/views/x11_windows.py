@@ -72,13 +72,17 @@ class X11Windows:
         topmost = int(over[-1].window.id)
         if topmost in self._solid or (len(over) == 1 and not over[-1].shaped):
             return self._inner(topmost)
-        child = self._root.translate_coords(self._root, *at).child
-        if child == self._x.NONE:
-            return None
+        number = self.window_now(at)
         # What lies over all the screen may let every click through.
-        if child.id == topmost and not over[-1].shaped:
+        if number == self._inner(topmost) and not over[-1].shaped:
             self._solid.add(topmost)
-        return self._inner(int(child.id))
+        return number
+
+    @signals.undisturbed()
+    def window_now(self, at: Point) -> int | None:
+        """The same, asked of the server: by its answer what has changed before is known."""
+        child = self._root.translate_coords(self._root, *at).child
+        return None if child == self._x.NONE else self._inner(int(child.id))
 
     @signals.undisturbed()
     def part(self, at: Point) -> int | None:
@@ -92,6 +96,17 @@ class X11Windows:
         except XError:
             return None  # it has just been closed
         return int(window.id)
+
+    @signals.undisturbed()
+    def hidden(self, number: int) -> bool:
+        """Whether a window is not mapped, or lies in one that is not."""
+        from Xlib.error import XError
+
+        window = self._display.create_resource_object("window", number)
+        try:
+            return bool(window.get_attributes().map_state != self._x.IsViewable)
+        except XError:
+            return False  # it was closed
 
     @signals.undisturbed()
     def grabbed(self) -> bool:

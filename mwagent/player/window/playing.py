@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mwagent.belief import Search, carried_over, total_of
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
-from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError
+from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError, LostSightError
 from mwagent.player.rounds import RoundStarter
 from mwagent.player.tracking import TrackedBoard
 from mwagent.player.window.finishing import Finishing
@@ -66,14 +66,13 @@ class Playing:
 
         Raises LostSightError when it got lost.
         """
-        if not self.tracked.view.alone:
+        covered = self.suspicion.calls_for(Measure.ASK_WHAT_LIES_OVER)
+        if not self.tracked.view.alone or covered:
             # What lies over the board of a page is seen where the board makes no sense.
             await_clear(self.tracked.view, self.tracked.location)
         before_clicks, before = self.position.reading.cells, self.position.shot
         self.looking.await_paint()
         self._put_pointer_aside()
-        if self.suspicion.calls_for(Measure.CLOSE_DIALOG):
-            self.tracked.view.key("escape")
         reading = self.looking.settle(before_clicks)
         if self._lateness.changed(reading, before):
             self.looking.follower.calm.restore()
@@ -93,7 +92,8 @@ class Playing:
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
             return self._end(replace(reading, stage=self.said))
-        if doubted or self._outgrown(reading) or doubts.odd:
+        away = self.tracked.view.gone_to() != ""
+        if doubted or self._outgrown(reading) or doubts.odd or away:
             if not self._looked:
                 # A cell that the pointer has left may look otherwise than the others ever since.
                 self.tracked.forget()
@@ -146,11 +146,12 @@ class Playing:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
         if not self.tracked.view.alone:
             # What lies over the board of a page may begin the next round, or hides no button.
-            await_clear(self.tracked.view, self.tracked.location)
+            await_clear(self.tracked.view, self.tracked.location, begin=True)
         untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
         touched = frozenset(self.tracked.pressed)
         self.position.forget()
         self.tracked.begin_round()
+        self.tracked.view.refused = frozenset()
         self.looking.ending.forget()
         self._lateness.forget()
         self.looking.announcement.forget()
@@ -160,16 +161,17 @@ class Playing:
         try:
             self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         except GameWontBeginError:
-            if await_clear(self.tracked.view, self.tracked.location) < EFFECT:
+            if await_clear(self.tracked.view, self.tracked.location, begin=True) < EFFECT:
                 raise
             self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
         if self.tracked.location.shape != shape:
             self._mines = None
         self._note_place()
 
-    def _note_place(self) -> None:
+    def _note_place(self, same: bool = False) -> None:
         """Say to the view where the board lies: the window there is the one that is played."""
-        self.tracked.view.found(self.tracked.location.monitor, self.tracked.location.box)
+        location = self.tracked.location
+        self.tracked.view.found(location.monitor, location.box, location.shape, same=same)
 
     def _take_back(self, reading: Reading) -> bool:
         """Believe no more in blank cells that look otherwise now; gives whether there are any."""
@@ -244,11 +246,15 @@ class Playing:
         before = self.tracked.location
         recovery = Recovery(self.tracked, self.position, self.looking, self._rounds.ongoing)
         reading = recovery.find(moved)
-        self._note_place()
+        self._note_place(self._rounds.ongoing and self.looking.makes_sense(reading))
+        if address := self.tracked.view.gone_to():
+            raise LostSightError(
+                f"the page has gone on to {address} by itself, where nothing is pressed or typed; "
+                f"open the game again"
+            )
         if self.tracked.location.shape != before.shape:
             self._mines = None
         self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
-        self.suspicion.note(Sign.BATCH_CUT_SHORT, False)
         return reading
 
     def _believe(self, reading: Reading) -> Board:

@@ -24,7 +24,7 @@ from mwagent.player.views import (
 )
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
-from mwagent.player.window.suspicion import Measure, Sign, Suspicion
+from mwagent.player.window.suspicion import Sign, Suspicion
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 
@@ -122,7 +122,6 @@ class Pressing:
         if self.style.quick:
             self._spent += clock.now() - began
             self._pressed += made
-        self._suspicion.note(Sign.BATCH_CUT_SHORT, 0 < made < len(presses))
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
         done = list(clicks[:made])
         self.note(done)
@@ -156,8 +155,6 @@ class Pressing:
         shot = self._position.shot
         at = self._point(shot, click.cell)
         press = self.style.press(click, at)
-        if self._suspicion.calls_for(Measure.PRESS_WITHOUT_SURROUNDINGS):
-            return press
         symbol = self._position.symbol
         cells = neighbours(click.cell, self._position.reading.confidence.shape)
         open_cells = [cell for cell in cells if symbol(cell).isdigit()]

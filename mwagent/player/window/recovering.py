@@ -25,7 +25,7 @@ from mwagent.player.tracking import TrackedBoard
 from mwagent.player.views import HOLDS
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
-from mwagent.player.window.waiting import InTheWayError, await_clear
+from mwagent.player.window.waiting import await_clear
 from mwagent.vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 
 PARTLY: Final = 3 * EFFECT
@@ -66,10 +66,7 @@ class Recovery:
         while True:
             try:
                 self._start += await_clear(self._tracked.view, self._before)
-            except InTheWayError as error:
-                if not self._tracked.view.alone:
-                    raise
-                # The next round of a page may begin without what lies over this one.
+            except LostSightError as error:
                 raise LostSightError(str(error), done) from None
             try:
                 found = self._search(moved)

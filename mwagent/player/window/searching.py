@@ -8,7 +8,7 @@ from typing import Final
 
 from mwagent.belief import Search, same_shots
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.rounds import enter, press_words
+from mwagent.player.rounds import enter, named_keys, press_words
 from mwagent.player.tracking import track
 from mwagent.player.views import CLOCK, HOLDS, View, await_stillness
 from mwagent.player.window.playing import Playing
@@ -18,10 +18,6 @@ HANDY: Final = 32
 """Pixels of a cell's side that suffice to read it."""
 ENTER: Final = 2.0
 """Seconds a page may show no board before a word that may begin a round is clicked."""
-
-
-START_KEYS: Final = ("enter", "space")
-"""Keys that begin a game where a page asks for one."""
 
 
 class Searching:
@@ -73,9 +69,9 @@ class Searching:
     def _ways_in(self) -> Iterator[str]:
         """What may bring up a board, one after another; yields what was done."""
         yield from enter(self._view, HOLDS[-1])
-        for key in START_KEYS:
+        for key in named_keys(self._view, None) if self._view.alone else ():
             # Some pages wait for a key, and say so in a picture.
-            if self._view.alone and self._view.key(key):
+            if self._view.key(key):
                 yield f"the key {key.upper()}"
         # The scripts of some pages fail now and then, depending on which of them comes first.
         if self._view.alone and self._view.key("f5"):

@@ -30,15 +30,13 @@ class Sign(Enum):
     """The board made sense only once the pointer was put aside."""
     RIM_CHANGED = auto()
     """What lies around the board changed, and the board was where it was."""
-    BATCH_CUT_SHORT = auto()
-    """Only some presses of a batch were made."""
 
 
 class Measure(Enum):
     """What is done about it."""
 
-    CLOSE_DIALOG = auto()
-    """Type Escape: a dialog of the page may take all presses. Other keys might open a cell."""
+    ASK_WHAT_LIES_OVER = auto()
+    """Ask the page what takes presses on the board, and wait until that has gone."""
     DOUBT_SKIN = auto()
     """Let other ways to read the board compete with its known skin."""
     DOUBT_LEARNED = auto()
@@ -49,18 +47,15 @@ class Measure(Enum):
     """Put the pointer aside before each look."""
     TRUST_RIM_NO_MORE = auto()
     """Look for the board no more because of its rim: that changes without any reason to be seen."""
-    PRESS_WITHOUT_SURROUNDINGS = auto()
-    """Ask no more that what lies around a cell be as it was: some boards never keep still."""
 
 
 MEASURES: Final[dict[Measure, tuple[Sign, Container[int]]]] = {
-    Measure.CLOSE_DIALOG: (Sign.NO_PRESS_MADE, (2, 4)),
+    Measure.ASK_WHAT_LIES_OVER: (Sign.NO_PRESS_MADE, range(1, sys.maxsize)),
     Measure.DOUBT_SKIN: (Sign.STRANGE_CELLS, (1, 3)),
     Measure.DOUBT_LEARNED: (Sign.TARGETS_UNREAD, (2, 5)),
     Measure.PRESS_UNREAD: (Sign.TARGETS_UNREAD, range(IN_A_ROW, sys.maxsize)),
     Measure.STEP_ASIDE_FIRST: (Sign.SENSELESS_UNDER_POINTER, range(2, sys.maxsize)),
     Measure.TRUST_RIM_NO_MORE: (Sign.RIM_CHANGED, range(IN_A_ROW, sys.maxsize)),
-    Measure.PRESS_WITHOUT_SURROUNDINGS: (Sign.BATCH_CUT_SHORT, range(IN_A_ROW, sys.maxsize)),
 }
 """The sign each measure answers, and at which counts of it in a row."""
 
@@ -88,6 +83,5 @@ class Suspicion:
         return self._in_a_row[sign] in counts
 
     def begin_round(self) -> None:
-        """Trust the surroundings of the board and of its cells again: a new round begins."""
-        for sign in (Sign.RIM_CHANGED, Sign.BATCH_CUT_SHORT):
-            self._in_a_row[sign] = 0
+        """Trust the surroundings of the board again: a new round begins."""
+        self._in_a_row[Sign.RIM_CHANGED] = 0
