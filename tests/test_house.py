@@ -192,6 +192,28 @@ def test_numbers_set_by_hand_grow_no_more() -> None:
     assert numbers <= MOST_NUMBERS
 
 
+MOST_TURNED = 29
+"""Functions that turn a reading into another one; this only goes down."""
+
+
+def test_fewer_functions_turn_a_reading_into_another_one() -> None:
+    """Counted by their types: what is on the board now is to be asked in few places."""
+    files = [file for package in SEEING for file in (ROOT / "mwagent" / package).rglob("*.py")]
+    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    found = [
+        node.name
+        for node in nodes
+        if isinstance(node, ast.FunctionDef) and _of_readings(node.returns)
+        if any(_of_readings(one.annotation) for one in node.args.args + node.args.kwonlyargs)
+    ]
+    assert 0 < len(found) <= MOST_TURNED, found
+
+
+def _of_readings(kind: ast.expr | None) -> bool:
+    names = () if kind is None else ast.walk(kind)
+    return any(isinstance(name, ast.Name) and name.id == "Reading" for name in names)
+
+
 def _numbers(module: ast.Module) -> Iterator[tuple[str, float]]:
     """The numbers to which a module gives names in capitals."""
     for statement in module.body:

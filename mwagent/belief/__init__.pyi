@@ -33,7 +33,7 @@ from .plausibility import (
     same_board,
 )
 from .seen_board import SeenBoard, Taught, watch
-from .stillness import CALM, Calm, Phase, Stillness
+from .stillness import CALM, Calm, Stillness
 from .zeros import with_clicked_blank
 
 __all__ = [
@@ -46,7 +46,6 @@ __all__ = [
     "Camera",
     "Found",
     "Location",
-    "Phase",
     "Program",
     "Search",
     "SeenBoard",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Final
 
 import numpy as np
@@ -14,19 +13,6 @@ from mwagent.vision.capture import Shot
 
 CALM: Final = 0.06
 """Seconds without a change after which a picture is calm, as far as nothing else was learned."""
-
-
-class Phase(Enum):
-    """What a picture of a board is, once it was handed in."""
-
-    SETTLING = auto()
-    """More may come: another picture is needed."""
-    BELIEVED = auto()
-    """It is all there is to come."""
-    DOUBTED = auto()
-    """It is not all there should be, or no more what was believed."""
-    OVER = auto()
-    """The game has ended, whatever the board shows."""
 
 
 class Stillness:

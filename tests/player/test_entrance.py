@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from itertools import count
 from typing import NoReturn
 
 import cv2
@@ -222,12 +221,12 @@ def test_nothing_is_pressed_on_what_came_up_during_the_search(
 def test_a_way_in_is_tried_once_however_long_the_first_search_took(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    view, clock = Slow(), count(0.0, 40.0)
+    view = Slow()
 
     def find(_: Searching) -> NoReturn:
+        view.clock.wait(40.0)
         raise FoundError if view.pressed else BoardNotFoundError("none yet")
 
-    monkeypatch.setattr("mwagent.player.window.searching.time.perf_counter", lambda: next(clock))
     monkeypatch.setattr(searching, "await_stillness", lambda *_: None)
     monkeypatch.setattr(Searching, "find", find)
     with pytest.raises(FoundError):

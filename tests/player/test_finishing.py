@@ -12,9 +12,9 @@ import pytest
 from mwagent import solvers
 from mwagent.minefield import FLAG, HIDDEN, Board, Button, Cell, Click, FirstClick, Game, Stage
 from mwagent.player.play import UnclearEndError, VirtualWindow, play_game
-from mwagent.player.window import finishing
 from mwagent.player.window.finishing import Finishing
 from mwagent.vision.lattice import Lattice
+from testbed.drawn_view import DrawnClock
 from testbed.virtual_windows import LEVEL
 
 MINES = [(0, 0), (2, 1), (4, 4)]
@@ -33,7 +33,7 @@ class Page:
         self.takes_flags, self.says = takes_flags, says
         self.held_back = self.restless = 0
         self.keys: list[str] = []
-        self.view = SimpleNamespace(alone=True, key=self.keys.append)
+        self.view = SimpleNamespace(alone=True, key=self.keys.append, clock=DrawnClock())
         self.program = SimpleNamespace(known_skin=False)
         self.announcement = self
         self.answered = self.menu = False
@@ -67,11 +67,6 @@ class Page:
     def finishing(self) -> Finishing:
         page = cast("Any", self)
         return Finishing(page, page, page)
-
-
-@pytest.fixture(autouse=True)
-def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finishing, "EFFECT", 0.05)
 
 
 def test_mines_are_flagged_where_a_page_calls_a_round_won_only_then() -> None:

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 
-from mwagent.belief import Calm, Phase, Stillness
+from mwagent.belief import Calm, Stillness
 from mwagent.player.play import EFFECT, IN_A_ROW, RESTLESS
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
+
+
+class Phase(Enum):
+    """What a picture of a board is, once it was handed in.
+
+    More may come, and another picture is needed; it is all there is to come; it is not all there
+    should be; or the game has ended, whatever the board shows.
+    """
+
+    SETTLING = auto()
+    BELIEVED = auto()
+    DOUBTED = auto()
+    OVER = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,13 @@ import numpy as np
 
 from mwagent.belief import (
     Location,
-    Phase,
     has_unfinished_zeros,
     plausible,
     with_clicked_blank,
 )
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
-from mwagent.player.tracking import Acts, Follower, TrackedBoard
+from mwagent.player.tracking import Acts, Follower, Phase, TrackedBoard
 from mwagent.player.views import Point, Region, point_of
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
