@@ -1,7 +1,7 @@
 # make play    set up everything and watch an Expert game being won   (LEVEL=beginner ARGS=--record)
 # make check   format, types, imports, and the quick tests that need no browser, compiler or game
 # make test    set up everything and run all tests                    (TESTS=tests/engine)
-# make test-long   the same with everything that is left out of it, as each night: half an hour
+# make test-long   everything that is left out of it, by parts, as each night    (PART=vision)
 # make test-windows   run tests, and play, in Windows' Python, which Debian's Wine runs
 # make wheel   build the package and its sources in dist/, and try it in an empty environment
 # make wheel-windows   build the package for Windows in dist/, and try it in Windows' Python
@@ -52,8 +52,10 @@ test:
 	@$(MAKE) --no-print-directory -j 2 modules tests
 
 test-long:
-	@MWAGENT_LONG=1 $(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory test-windows
+	@$(MAKE) --no-print-directory -j 3 NEEDED=build .venv/.tests .venv/.libcxx games
+	@$(MAKE) --no-print-directory modules
+	@case "$(or $(PART),windows)" in *windows*) $(MAKE) --no-print-directory NEEDED=windows packages ;; esac
+	@.venv/bin/python -m benchmarks.long_tests $(PART) $(ARGS)
 
 # The tests of the page come late: what they need is compiled beside the first others.
 modules:

@@ -184,7 +184,7 @@ def _measured(name: str) -> list[str]:
         raise SystemExit(f"python {command} ended with {run.returncode}: {error!r}") from error
     shown = " ".join(["python", *figure.command]).removesuffix(" --json")
     _say(name, figure.sentence.format(told.split(";")[0]))
-    return [name, figure.what, told, f"`{shown}`", _commit(), f"{datetime.now(UTC):%Y-%m-%d}"]
+    return [name, figure.what, told, f"`{shown}`", commit(), f"{datetime.now(UTC):%Y-%m-%d}"]
 
 
 def _say(name: str, sentence: str) -> None:
@@ -212,7 +212,7 @@ def is_cut() -> bool:
     return _git("rev-parse", "--is-shallow-repository").strip() != "false"
 
 
-def _commit() -> str:
+def commit() -> str:
     return _git("rev-parse", "--short=8", "HEAD").strip() or "unknown"
 
 

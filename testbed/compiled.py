@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from filelock import FileLock
 
 from testbed.folders import ROOT
 
@@ -80,7 +79,8 @@ def _built(source: Path, options: Sequence[str]) -> Path:
     result = CACHE / f"{source.stem}-{_state(command, source)}"
     if "-c" in options:
         result = result.with_suffix(".o")
-    with FileLock(f"{result}.lock"):
+    filelock = pytest.importorskip("filelock", reason="filelock is not installed")
+    with filelock.FileLock(f"{result}.lock"):
         if not result.exists():
             _build([*command, "-o", f"{result}.new"])
             Path(f"{result}.new").rename(result)

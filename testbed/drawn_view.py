@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
 from mwagent.minefield import FLAG, Board, Button, Click, Game
+from mwagent.minefield.clock import Clock
 from mwagent.player.views import PRIMARY, Point, Press, View
 from mwagent.player.views.press import MIDDLE, SECONDARY
 from mwagent.vision.capture import Shot
@@ -49,8 +50,47 @@ class Monitor:
         return Shot(part, float(x0), float(y0), 1.0, 1.0, monitor)
 
 
+class DrawnClock(Clock):
+    """Goes on with what is waited for; all else takes no time, but that it is asked for."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> float:
+        """Seconds since it was made."""
+        self.seconds += 0.001
+        return self.seconds
+
+    def wait(self, seconds: float) -> None:
+        """Go on at once."""
+        self.seconds += max(seconds, 0.001)
+
+
 class LoneView(Monitor, View):
-    """A view on one board, with no words, keys, dialogs or other programs."""
+    """A view on one board, with no words, keys, dialogs or other programs, by a clock of its own.
+
+    That goes on by GRAB seconds for a part of it, and by SEARCH for all, which is to be searched.
+    """
+
+    GRAB: Final = 0.003
+    SEARCH: Final = 0.15
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        """Make a view, whatever it is made of."""
+        del args, kwargs
+        view = super().__new__(cls)
+        view.clock = DrawnClock()
+        return view
+
+    def pictures(self) -> list[Shot]:
+        """One monitor."""
+        self.clock.wait(self.SEARCH)
+        return super().pictures()
+
+    def grab(self, monitor: int, box: Box) -> Shot:
+        """A part of it."""
+        self.clock.wait(self.GRAB)
+        return super().grab(monitor, box)
 
     def key(self, name: str) -> bool:
         """No key does anything."""

@@ -21,8 +21,15 @@ from mwagent.web.files import STATIC
 
 LANGUAGES: Final = STATIC / "languages"
 CODES: Final = ("de", "es", "fr", "ja", "pt-BR", "zh-Hans")
-UNCOVERED: Final = ("dragonsweeper/", "engine/", "formats/", "game/", "rules/")
+UNCOVERED: Final = (
+    *("dragonsweeper/art.js", "dragonsweeper/core.js", "dragonsweeper/worker.js"),
+    *("engine/", "formats/", "game/", "rules/"),
+)
 """Where the page still speaks English only. This list is to get shorter, never longer."""
+LAIR: Final = "dragonsweeper/"
+"""The folder of the page whose messages are a file of their own."""
+ENDINGS: Final = ("json", "more.json", "lair.json")
+"""How the files of a language end, in the order of `all_messages`."""
 ATTRIBUTES: Final = frozenset({"title", "aria-label", "placeholder", "data-label", "content"})
 """Attributes of the page's HTML that people read or hear (app/language.js, translate)."""
 
@@ -245,7 +252,9 @@ class _Html(HTMLParser):
 
     def _take(self, text: str) -> None:
         said = text.strip()
-        if re.search(r"[A-Za-z]{2}", said) and not re.match(r"(#|width=|default-src)", said):
+        if re.search(r"[A-Za-z]{2}", said) and not re.match(
+            r"(#|width=|default-src|lair\.json)", said
+        ):
             self.found.append(Message(said, f"{self.name}:{self.getpos()[0]}"))
 
 
@@ -273,10 +282,15 @@ def scripts() -> dict[str, str]:
 
 
 @cache
-def all_messages() -> tuple[dict[str, Message], dict[str, Message]]:
-    """The messages of the first page and those of what is loaded later, by their text."""
+def all_messages() -> tuple[dict[str, Message], dict[str, Message], dict[str, Message]]:
+    """The messages of the first page, of what is loaded later, and of Dragonsweeper, by their text."""
     first: dict[str, Message] = {}
     later: dict[str, Message] = {}
+    lair: dict[str, Message] = {}
+    html = (STATIC / LAIR / "index.html").read_text(encoding="utf-8")
+    for message in messages_of_html(html, f"{LAIR}index.html"):
+        lair.setdefault(message.text, message)
+    inside = set(in_order(f"{LAIR}page.js", scripts().__getitem__))
     html = (STATIC / "index.html").read_text(encoding="utf-8")
     for message in messages_of_html(html, "index.html"):
         first.setdefault(message.text, message)
@@ -285,13 +299,16 @@ def all_messages() -> tuple[dict[str, Message], dict[str, Message]]:
         if name == "app/language.js" or name.startswith(UNCOVERED):
             continue
         for message in messages_of(script, name):
-            found = first if name in early else later
-            found.setdefault(message.text, message)
-    return first, {text: message for text, message in later.items() if text not in first}
+            if name in inside:
+                lair.setdefault(message.text, message)
+            if not name.startswith(LAIR):
+                found = first if name in early else later
+                found.setdefault(message.text, message)
+    return first, {text: later[text] for text in later if text not in first}, lair
 
 
 def translated(code: str, ending: str = "json") -> dict[str, str | dict[str, str]]:
-    """What a language says for each message, of the first page or ("more.json") of the rest."""
+    """What a language says for each message of the part of the page that an ending stands for."""
     path = LANGUAGES / f"{code}.{ending}"
     if not path.exists():
         return {}
@@ -302,7 +319,7 @@ def translated(code: str, ending: str = "json") -> dict[str, str | dict[str, str
 def main() -> None:
     """Print what a language lacks."""
     code = sys.argv[1]
-    for ending, messages in zip(("json", "more.json"), all_messages(), strict=True):
+    for ending, messages in zip(ENDINGS, all_messages(), strict=True):
         lacking = {text: "" for text in messages if text not in translated(code, ending)}
         print(Path(f"{code}.{ending}"), json.dumps(lacking, ensure_ascii=False, indent=1))
 

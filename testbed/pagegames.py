@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from playwright.sync_api import Error
 
 from testbed.pageboard import at, rows, until
 
@@ -137,6 +136,8 @@ class RandomPlayer:
         self.page.wait_for_selector("#face")
 
     def _crash(self) -> None:
+        from playwright.sync_api import Error
+
         address = self.page.url
         with suppress(Error):
             self.page.goto("chrome://crash")

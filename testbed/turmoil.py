@@ -18,10 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from traceback import extract_tb
 from types import FrameType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from playwright.sync_api import Browser, Error, sync_playwright
 
 from mwagent.minefield import (
     FLAG,
@@ -48,6 +47,9 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box
 from mwagent.web import page_mines
 from testbed.folders import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SCRIPT: Final = (Path(__file__).parent / "turmoil.js").read_text(encoding="utf-8")
 REFUSAL: Final = """() => {
@@ -196,6 +198,8 @@ def prepare(page: Any, run: Run, draw: random.Random) -> None:
 
 def journals(page: Any) -> list[tuple[float, dict[str, Any]]]:
     """What every document of the tab wrote down, with the time it began (ms)."""
+    from playwright.sync_api import Error
+
     for _ in range(100):
         # It may just be loading again, and its modules run after that.
         with contextlib.suppress(Error):
@@ -212,6 +216,8 @@ def journals(page: Any) -> list[tuple[float, dict[str, Any]]]:
 @contextlib.contextmanager
 def tabs() -> Iterator[Browser]:
     """A browser whose tabs are played in, one context for each run."""
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=find_browser(), chromium_sandbox=False, args=[*HEADLESS_ARGUMENTS]

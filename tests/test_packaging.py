@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
 import sys
 import tarfile
 import tomllib
@@ -58,18 +60,68 @@ def test_the_lock_names_no_place_to_get_things_from() -> None:
     assert not re.search("://|^ *-|@", LOCK, re.MULTILINE)
 
 
-def test_what_is_imported_is_declared() -> None:
+WHOSE = packages_distributions()
+SEPARATE = {"tkinter": "python3-tk", "venv": "python3-venv", "ensurepip": "python3-venv"}
+"""Modules of the standard library that Debian has in packages of their own."""
+OURS = {"mwagent", "testbed", "tests", "benchmarks"}
+
+
+@pytest.mark.parametrize("folder", sorted(OURS))
+def test_what_is_imported_is_declared(folder: str) -> None:
     """Not only installed by chance, because something else that is declared needs it."""
-    whose = packages_distributions()
-    declared = {canonicalize_name(requirement.name) for requirement in ALL}
     undeclared = {
         f"{module} in {file}"
-        for file in sorted((ROOT / "mwagent").rglob("*.py"))
+        for file in sorted((ROOT / folder).rglob("*.py"))
         for module in _imported(file.read_text("utf-8"))
-        if module not in sys.stdlib_module_names and module != "mwagent" and module in whose
-        if not declared & {*map(canonicalize_name, whose[module])}
+        if not _is_declared(module)
     }
     assert not undeclared
+
+
+def _is_declared(module: str) -> bool:
+    if module in SEPARATE:
+        return SEPARATE[module] in (ROOT / ".ci" / "packages").read_text("utf-8")
+    ours = (ROOT / module).exists() or (ROOT / f"{module}.py").exists()
+    if ours or module in sys.stdlib_module_names or module not in WHOSE:
+        return True
+    declared = {canonicalize_name(requirement.name) for requirement in (*ALL, *BUILT_WITH)}
+    return bool(declared & {*map(canonicalize_name, WHOSE[module])})
+
+
+WITHOUT = """
+import importlib.abc, sys, pytest
+
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in sys.argv[1:]:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+sys.exit(pytest.main(["--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovider", "tests"]))
+"""
+
+
+@pytest.mark.slow
+def test_tests_are_collected_without_what_may_be_missing() -> None:
+    """Extras, Debian's packages, programs and a display: a test that needs one skips."""
+    core = {canonicalize_name(requirement.name) for requirement in DECLARED}
+    extra = {canonicalize_name(requirement.name) for requirement in ALL} - core
+    needed = {"pytest", "pytest-xdist", "pytest-timeout", "pytest-rerunfailures", "hypothesis"}
+    missing = [name for name, names in WHOSE.items() if {*map(canonicalize_name, names)} & extra]
+    kept = [name for name in missing if {*map(canonicalize_name, WHOSE[name])} & needed]
+    optional = sorted({*missing, "tkinter", "_tkinter", "gi"} - {*kept})
+    assert {"playwright", "gymnasium", "ms_toollib"} <= {*optional}
+    bare = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    command = [sys.executable, "-c", WITHOUT, *optional]
+    run = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=bare | {"PATH": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-2000:]
 
 
 def _imported(source: str) -> set[str]:

@@ -15,9 +15,7 @@ import itertools
 import sys
 from collections.abc import Sequence
 from statistics import median
-from typing import Any
-
-from playwright.sync_api import Page, sync_playwright
+from typing import TYPE_CHECKING, Any
 
 from mwagent import solvers
 from mwagent.player.places import demo_window
@@ -27,11 +25,16 @@ from mwagent.solvers import Solver
 from testbed.harness import show, words
 from testbed.webdriver import free_port
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 PARTS = ("paint", "grab", "read", "solve", "plan", "click")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play until enough games are won; returns 1 when a click was wrong."""
+    from playwright.sync_api import sync_playwright
+
     parser = words(__doc__, seed=None)
     parser.add_argument("--level", default="expert")
     parser.add_argument("--wins", type=int, default=20)

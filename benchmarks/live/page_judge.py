@@ -11,13 +11,14 @@ import json
 import time
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
-from typing import Any, Final
-
-from playwright.sync_api import Error, Page
+from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.live.foreign_pages import READ
 from mwagent.minefield import SYMBOLS, Board, Cell
 from mwagent.player.views.asking import SilentPageError, in_time
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 NOTES: Final = (Path(__file__).parent / "page_judge.js").read_text(encoding="utf-8")
 ALIKE: Final = {"X": "*", "?": "#"}
@@ -73,6 +74,8 @@ class Judge:
             self._ends += taken["ends"]
 
     def _ask(self, expression: str) -> Any:
+        from playwright.sync_api import Error
+
         began = time.perf_counter()
         try:
             with in_time(ANSWERS_WITHIN):

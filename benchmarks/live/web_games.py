@@ -45,7 +45,6 @@ from statistics import median
 from typing import Any, Final
 
 import cv2
-from playwright.sync_api import Error
 from rich.console import Console
 
 from benchmarks.live.foreign_pages import Game, OddPageError, Recipes, program_of, served
@@ -198,6 +197,8 @@ class Keeper:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / f"{kind}_{self._kept[kind]}"
+        from playwright.sync_api import Error
+
         with contextlib.suppress(MinefieldError, Error):
             cv2.imwrite(f"{file}.png", self._view.pictures()[0].picture)
         Path(f"{file}.txt").write_text(text, "utf-8")
@@ -395,6 +396,8 @@ def _ask_page(one: Round, judge: Judge, watch: Watch) -> None:
 
 def play(target: Target, options: Any) -> Score:
     """Play on one page."""
+    from playwright.sync_api import Error
+
     score = Score(target.name, half_of(program_of(target.name)))
     width, _, height = options.size.partition("x")
     save = options.save / target.name if options.save and options.half != HALVES[1] else None

@@ -23,11 +23,10 @@ from rich.progress import track
 
 from benchmarks.training.boards import photographed
 from benchmarks.training.glyphs import fonts
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.glyphs.classifier import CLASSES
-from mwagent.vision.grid.cells import cell_images
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN
-from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.meanings import MEANINGS, ROUNDS, WEIGHTS, pairs, tokens
 
 Floats = NDArray[np.float32]
@@ -68,8 +67,8 @@ class Sample:
 def sample(seed: int, faces: list[str]) -> Sample:
     """The clusters of the drawn board of a seed."""
     picture, lattice, symbols = photographed(np.random.default_rng([seed, 5]), faces)
-    shape = lattice.rows, lattice.cols
-    found = clusters(cell_images(Picture(picture).flat.pixels, lattice, even=True))[:MOST]
+    board = BoardPicture(Picture(picture), lattice).even
+    shape, found = board.shape, board.clusters[:MOST]
     flat = np.array([MEANINGS.index(symbol) for row in symbols for symbol in row])
     counts = [np.bincount(flat[look.cells], minlength=len(MEANINGS)) for look in found]
     own, pair = tokens(found, shape), pairs(found, shape)

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import count_around
 from mwagent.vision import Reading
-from mwagent.vision.header.counters import read_mines
+from mwagent.vision.header.counters import Counter, read_mines
 from mwagent.vision.known.locate import locate_all
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.known.tiles import read
@@ -255,7 +255,7 @@ def judge(position: Position, picture: NDArray[np.uint8], box: list[float]) -> O
     lost = Outcome(position, False, 9.0, 0, 0, False, (located - begun) * 1e3, 0.0)
     if not found:
         return lost
-    reading = read(picture, found[0].lattice, found[0].skin)  # type: ignore[arg-type]
+    reading = read(Picture(picture), found[0].lattice, found[0].skin)  # type: ignore[arg-type]
     took = (time.perf_counter() - located) * 1e3
     lattice = reading.lattice
     if (lattice.rows, lattice.cols) != (len(position.rows), len(position.rows[0])):
@@ -265,7 +265,7 @@ def judge(position: Position, picture: NDArray[np.uint8], box: list[float]) -> O
     wrong, unknown = _count_errors(position, reading)
     flags = "".join(reading.cells).count("F")
     shown = read_mines(picture, lattice, flags) if position.style == "page" else None
-    right = position.style != "page" or shown == max(-99, position.mines)
+    right = position.style != "page" or shown == Counter(max(-99, position.mines))
     return replace(
         lost, located=True, off=off, wrong=wrong, unknown=unknown, mines_right=right, read_ms=took
     )

@@ -34,14 +34,12 @@ import numpy as np
 from rich.progress import track
 
 from benchmarks.vision.truths import HALVES, Truth, half_of
-from mwagent.vision.grid.alike import COUNTLESS
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.unknown import board as reading
 from mwagent.vision.unknown import labelling
-from mwagent.vision.unknown.clusters import Cluster, clusters
-from mwagent.vision.unknown.meanings import Scene, meaning_probabilities
+from mwagent.vision.unknown.meanings import Scene, Touch, meaning_probabilities
 from mwagent.vision.unknown.weights import WEIGHTS, Weights, save
 from testbed.harness import show, words
 
@@ -69,8 +67,7 @@ class Case:
     """A board to read: its program, its clusters, and what its cells are."""
 
     program: str
-    shape: tuple[int, int]
-    found: list[Cluster]
+    scene: Scene
     truth: Any
 
 
@@ -84,9 +81,9 @@ def case_of(pixels: Any, truth: Truth) -> Case | None:
             continue
         if truth.misplaced(one.reading) > OFF:
             continue
-        found = clusters(cell_images(picture.flat.pixels, lattice, even=True), COUNTLESS)
+        scene = BoardPicture.of(picture, lattice).even.scene
         codes = [[labelling.CODE[symbol] for symbol in row] for row in truth.cells]
-        return Case(truth.program, shape, found, plain(np.array(codes, np.int8)))
+        return Case(truth.program, scene, plain(np.array(codes, np.int8)))
     return None
 
 
@@ -99,8 +96,8 @@ def plain(codes: labelling.Codes) -> labelling.Codes:
 
 def told(case: Case) -> labelling.Labelling:
     """What the clusters of a board mean, of which nobody knows how it came about."""
-    blind = [0] * len(case.found)
-    return reading.understood(case.found, case.shape, {}, blind, reading.unforeseen())
+    blind = [Touch.NONE] * len(case.scene.clusters)
+    return reading.understood(case.scene, {}, blind, reading.unforeseen())
 
 
 def from_picture(file: Path) -> list[Case]:
@@ -119,10 +116,9 @@ _CACHED: list[Any] = []
 def begin(cases: list[Case]) -> None:
     """Keep the cases in a process that reads some of them again and again."""
     for case in cases:
-        scene = Scene.of(case.found, case.shape)
 
         @functools.lru_cache(maxsize=64)
-        def judged(known: frozenset[tuple[int, str]], scene: Scene = scene) -> Any:
+        def judged(known: frozenset[tuple[int, str]], scene: Scene = case.scene) -> Any:
             return meaning_probabilities(scene, dict(known), ())
 
         _CASES.append(case)
@@ -142,7 +138,7 @@ def losses(weights: dict[str, float], numbers: Sequence[int]) -> list[float]:
             return judged(frozenset(known.items())).copy()
 
         setattr(reading, "meaning_probabilities", asked)  # noqa: B010
-        said = plain(reading.believed(case.found, told(case))[0])
+        said = plain(reading.believed(case.scene.clusters, told(case))[0])
         unread = said == labelling.CODE["~"]
         wrong = (said != case.truth) & ~unread
         loss = 10_000 * float(WRONG * wrong.mean() + unread.mean())
@@ -216,7 +212,7 @@ def sureness(cases: list[Case]) -> tuple[float, float]:
     for case in cases:
         said = told(case)
         codes = plain(said.codes.copy())
-        for cluster, margin in zip(case.found, said.margins, strict=True):
+        for cluster, margin in zip(case.scene.clusters, said.margins, strict=True):
             if codes.flat[cluster.cells[0]] == labelling.CODE["~"]:
                 continue
             margins.append(margin)

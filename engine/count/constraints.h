@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "count/scaled.h"
 #include "position/position.h"
 #include "position/short_list.h"
 
@@ -22,6 +23,7 @@ struct OnGrid {
   template <typename Item>
   using List = ShortList<Item>;
   using Count = std::int8_t;
+  using Value = double;
   struct Weight {  // all mines weigh the same
     static constexpr double odds = 1;
     static constexpr bool slack = false;
@@ -33,11 +35,12 @@ struct InRules {
   template <typename Item>
   using List = LongList<Item>;
   using Count = std::int32_t;
+  using Value = Scaled;
   struct Weight {
-    double odds = 1;     // what a mine in one of the cells weighs
+    Scaled odds = 1;     // what a mine in one of the cells weighs
     bool slack = false;  // no cells, but what one number may have less than its need
   };
-  using Weights = std::vector<double>;
+  using Weights = std::vector<Scaled>;
 };
 
 template <typename Room>

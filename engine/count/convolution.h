@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace mw {
@@ -23,23 +24,36 @@ inline double log_choose(int n, int k) {
 }
 
 // The share of mines, which is 0 or 1 only when nothing, however unlikely, speaks against it.
-inline double mine_share(double mines, double safe) {
+template <typename Value>
+double mine_share(const Value& mines, const Value& safe) {
   if (mines <= 0) return 0;
   if (safe <= 0) return 1;
-  return std::clamp(mines / (mines + safe), std::numeric_limits<double>::min(),
+  return std::clamp(static_cast<double>(mines / (mines + safe)),
+                    std::numeric_limits<double>::denorm_min(),
                     1 - std::numeric_limits<double>::epsilon() / 2);
 }
 
-struct Polynomial {
-  int low = 0;                // exponent of the first coefficient
-  double log_scale = 0;       // all coefficients are scaled by exp(-log_scale)
-  std::vector<double> value;  // largest is 1 once normal
+template <typename Value>
+Value exp_of(double power) {
+  if constexpr (std::is_same_v<Value, double>)
+    return std::exp(power);
+  else
+    return Value::exp(power);
+}
+
+// `Value` is a double, or has no bounds (scaled.h).
+template <typename Value>
+struct PolynomialIn {
+  int low = 0;               // exponent of the first coefficient
+  double log_scale = 0;      // all coefficients are scaled by exp(-log_scale)
+  std::vector<Value> value;  // largest is 1 once normal
 
   void normalise() {
-    const double top = *std::max_element(value.begin(), value.end());
+    using std::log;
+    const Value top = *std::max_element(value.begin(), value.end());
     if (top <= 0) return;
-    for (double& v : value) v /= top;
-    log_scale += std::log(top);
+    for (Value& v : value) v /= top;
+    log_scale += log(top);
   }
 
   // Drops ends that weigh nothing beside the largest coefficient.
@@ -53,8 +67,11 @@ struct Polynomial {
   }
 };
 
-class Convolution {
+template <typename Value>
+class ConvolutionIn {
  public:
+  using Polynomial = PolynomialIn<Value>;
+
   double log_ways = 0;   // log of the number of arrangements of the whole board
   double off_mines = 0;  // mine probability of a cell off the frontier
   bool possible = true;  // some total fits the mine count
@@ -62,7 +79,7 @@ class Convolution {
   double likeness = 1;   // how near the mine count lies to where the products are large, up to 1
 
   Polynomial& component(int i) { return levels_[0][i]; }
-  const std::vector<double>& weight(int i) const { return weights_[0][i]; }
+  const std::vector<Value>& weight(int i) const { return weights_[0][i]; }
 
   void reset(int components) {
     if (levels_.empty()) levels_.resize(1), weights_.resize(1);
@@ -148,12 +165,12 @@ class Convolution {
   void multiply(const Polynomial& a, const Polynomial& b, Polynomial& out) {
     out.low = a.low + b.low;
     out.log_scale = a.log_scale + b.log_scale;
-    out.value.assign(a.value.size() + b.value.size() - 1, 0.0);
+    out.value.assign(a.value.size() + b.value.size() - 1, Value(0));
     const auto& inner = a.value.size() < b.value.size() ? b.value : a.value;
     const auto& outer = a.value.size() < b.value.size() ? a.value : b.value;
     for (std::size_t i = 0; i < outer.size(); ++i) {
-      const double factor = outer[i];
-      double* to = out.value.data() + i;
+      const Value factor = outer[i];
+      Value* to = out.value.data() + i;
       for (std::size_t j = 0; j < inner.size(); ++j) to[j] += factor * inner[j];
     }
     out.normalise();
@@ -161,16 +178,17 @@ class Convolution {
   }
 
   void weigh_root(int off_cells, int mines, double tilt) {
+    using std::log;
     static const Polynomial kOne{0, 0, {1.0}};
     const int top = static_cast<int>(counts_.size()) - 1;
     const Polynomial& root = counts_[0] ? levels_[top][0] : kOne;
     auto& weight = counts_[0] ? weights_[top][0] : root_weight_;
-    weight.assign(root.value.size(), 0.0);
+    weight.assign(root.value.size(), Value(0));
     likeness = 1;
     if (mines < 0) {
       weight[0] = 1;
       off_mines = 0.5;
-      log_ways = root.log_scale + std::log(root.value[0]) + off_cells * std::log(2.0);
+      log_ways = root.log_scale + log(root.value[0]) + off_cells * std::log(2.0);
       possible = true;
       return;
     }
@@ -181,23 +199,24 @@ class Convolution {
     if (!possible) return;
     const double log_tilt = std::log(tilt);
     double top_log = -std::numeric_limits<double>::infinity();
+    const auto log_weight = [&](int j) {
+      return log_choose(off_cells, mines - root.low - j) - (root.low + j) * log_tilt;
+    };
+    for (int j = from; j <= to; ++j)
+      if (root.value[j] > 0) top_log = std::max(top_log, log_weight(j));
+    Value sum = 0, off = 0, off_safe = 0;
     for (int j = from; j <= to; ++j) {
-      weight[j] = log_choose(off_cells, mines - root.low - j) - (root.low + j) * log_tilt;
-      if (root.value[j] > 0) top_log = std::max(top_log, weight[j]);
-    }
-    double sum = 0, off = 0, off_safe = 0;
-    for (int j = from; j <= to; ++j) {
-      weight[j] = root.value[j] > 0 ? std::exp(weight[j] - top_log) : 0.0;
-      const double ways = root.value[j] * weight[j];
+      if (root.value[j] > 0) weight[j] = exp_of<Value>(log_weight(j) - top_log);
+      const Value ways = root.value[j] * weight[j];
       const int lie_off = mines - root.low - j;
       sum += ways;
       off += ways * lie_off;
       off_safe += ways * (off_cells - lie_off);
     }
     possible = sum > 0;
-    likeness = sum;
+    likeness = static_cast<double>(sum);
     off_mines = mine_share(off, off_safe);
-    log_ways = std::log(sum) + top_log + root.log_scale;
+    log_ways = log(sum) + top_log + root.log_scale;
   }
 
   void descend() {
@@ -212,27 +231,30 @@ class Convolution {
         const Polynomial& here = levels_[level][i];
         const Polynomial& other = levels_[level][brother];
         auto& weight = weights_[level][i];
-        weight.assign(here.value.size(), 0.0);
+        weight.assign(here.value.size(), Value(0));
         const int shift = here.low + other.low - levels_[level + 1][i / 2].low;
-        double top = 0;
+        Value top = 0;
         for (int t = 0; t < static_cast<int>(weight.size()); ++t) {
           const int from = std::max(0, -shift - t);
           const int to = static_cast<int>(
               std::min<std::ptrdiff_t>(std::ssize(other.value), std::ssize(parent) - shift - t));
-          double sum = 0;
+          Value sum = 0;
           for (int b = from; b < to; ++b) sum += other.value[b] * parent[shift + t + b];
           weight[t] = sum;
           top = std::max(top, sum);
         }
         if (top > 0)
-          for (double& w : weight) w /= top;
+          for (Value& w : weight) w /= top;
       }
   }
 
   std::vector<std::vector<Polynomial>> levels_;
-  std::vector<std::vector<std::vector<double>>> weights_;
+  std::vector<std::vector<std::vector<Value>>> weights_;
   std::vector<int> counts_;
-  std::vector<double> root_weight_;
+  std::vector<Value> root_weight_;
 };
+
+using Polynomial = PolynomialIn<double>;
+using Convolution = ConvolutionIn<double>;
 
 }  // namespace mw

@@ -229,8 +229,10 @@ double OrderingIn<Room>::simulate(const std::vector<std::int32_t>& order) {
   peak_ = 0;
   for (auto c : order) {
     const int size = klass(c).cells.size();
+    int closed = 0;
     for (auto n : klass(c).numbers) {
-      open += (seen_[n] == 0) - (room_[n] == size);
+      open += seen_[n] == 0;
+      closed += room_[n] == size;
       seen_[n] += size;
       room_[n] -= size;
       const int need = number(n).need;
@@ -240,6 +242,7 @@ double OrderingIn<Room>::simulate(const std::vector<std::int32_t>& order) {
     }
     cost += states;
     if (open > most_open_) return std::numeric_limits<double>::infinity();
+    open -= closed;
     if (cost > best_cost_) break;
     if (states > peak_) {
       peak_ = states;

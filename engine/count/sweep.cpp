@@ -58,30 +58,22 @@ class Slots {
 };
 
 // What each number of mines in a class weighs: the ways to lay them, times what the mines weigh.
-// Gives the logarithm of what all weights were divided by.
-double weigh(const ClassIn<OnGrid>& klass, double tilt, std::array<double, 9>& weight) {
+void weigh(const ClassIn<OnGrid>& klass, double tilt, std::array<double, 9>& weight) {
   double power = 1;
   const int size = klass.cells.size();
   for (int k = 0; k <= size; ++k, power *= tilt) weight[k] = kBinomial[size][k] * power;
-  return 0;
 }
 
-// Classes may be large here, so the weights are relative to the largest. None becomes 0, which
-// would say that it cannot be.
-double weigh(const ClassIn<InRules>& klass, double tilt, std::vector<double>& weight) {
+void weigh(const ClassIn<InRules>& klass, double, std::vector<Scaled>& weight) {
   const int size = klass.cells.size();
-  weight.assign(size + 1, 1.0);
-  if (klass.weight.slack) return 0;
-  const double odds = klass.weight.odds * tilt;
-  const int top = std::clamp(static_cast<int>((size + 1) * (odds / (1 + odds))), 0, size);
-  const auto ratio = [&](int k) { return odds * (size - k) / (k + 1); };  // of k + 1 mines to k
-  constexpr double kLeast = 1e-290;
-  for (int k = top; k < size; ++k) weight[k + 1] = std::max(kLeast, weight[k] * ratio(k));
-  for (int k = top; k > 0; --k) weight[k - 1] = std::max(kLeast, weight[k] / ratio(k - 1));
-  return log_choose(size, top) + top * std::log(odds);
+  weight.assign(size + 1, Scaled(1));
+  if (klass.weight.slack) return;
+  for (int k = 0; k < size; ++k)
+    weight[k + 1] = weight[k] * klass.weight.odds * Scaled((size - k) / (k + 1.0));
 }
 
 bool within_range(double top) { return (top > 1e-60 && top < 1e60) || top == 0; }
+bool within_range(const Scaled&) { return true; }
 
 }  // namespace
 
@@ -90,12 +82,12 @@ SweepOutcome SweepIn<Room, Key>::forward(const Parts<Room>& frontier, const Comp
                                          double tilt, int mines, Budget& budget, Workbench& bench) {
   polynomial_ = mines != kUnknownMines;
   max_mines_ = polynomial_ ? mines : std::numeric_limits<int>::max();
-  careful_ = std::is_same_v<Room, InRules> || part.cells > kLargeComponent || tilt != 1;
+  careful_ = std::is_same_v<Value, double> && (part.cells > kLargeComponent || tilt != 1);
   clear();
   const Outcome planned = plan(frontier, part, tilt, bench);
   if (planned != Outcome::kDone) return planned;
   push_state({}, 0, 0);
-  forward_.assign(1, 1.0);
+  forward_.assign(1, Value(1));
   offset_[0] = 0;
   layer_.push_back(0);
   layer_.push_back(1);
@@ -142,7 +134,7 @@ SweepOutcome SweepIn<Room, Key>::plan(const Parts<Room>& frontier, const Compone
     Step step;
     step.size = klass.cells.size();
     step.kind = klass.weight;
-    total.log_scale += weigh(klass, tilt, step.weight);
+    weigh(klass, tilt, step.weight);
     for (auto n : klass.numbers) {
       if (slot[n] < 0) {
         slot[n] = slots.take();
@@ -203,10 +195,10 @@ template <typename Room, typename Key>
 SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget,
                                          std::vector<std::int32_t>& table) {
   const std::size_t begin = layer_[layer_.size() - 2], end = layer_.back(), edges = edge_.size();
-  const auto used = [&](std::size_t doubles) {
+  const auto used = [&](std::size_t values) {
     return static_cast<std::int64_t>((keys_.size() - end) * kStateBytes<Room, Key> +
                                      (edge_.size() - edges) * sizeof(std::int32_t) +
-                                     doubles * 2 * sizeof(double));
+                                     values * 2 * sizeof(Value));
   };
   widest = step.blame;
   table.assign(table.size() > 256 && end - begin < 32 ? 64 : table.size(), -1);
@@ -229,7 +221,7 @@ SweepOutcome SweepIn<Room, Key>::advance(const Step& step, Budget& budget,
   budget.work -= static_cast<std::int64_t>(room - forward_.size()) * 4 + (next_end - end) * 8;
   budget.memory -= used(room - forward_.size());
   if (budget.work < 0 || budget.memory < 0) return Outcome::kTooWide;
-  forward_.resize(room, 0.0);
+  forward_.resize(room, Value(0));
   spread(step, begin, end);
   if (careful_) {
     rescale(offset_[end], room);
@@ -267,14 +259,14 @@ void SweepIn<Room, Key>::link(const Step& step, std::size_t begin, std::size_t e
 template <typename Room, typename Key>
 void SweepIn<Room, Key>::spread(const Step& step, std::size_t begin, std::size_t end) {
   for (std::size_t s = begin; s < end; ++s) {
-    const double* from = &forward_[offset_[s]];
+    const Value* from = &forward_[offset_[s]];
     for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
       const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
       const std::int32_t t = edge_[e];
       const int shift = low_[s] + (polynomial_ && !step.kind.slack ? k : 0);
-      double* to = &forward_[offset_[t] + shift - low_[t]];
+      Value* to = &forward_[offset_[t] + shift - low_[t]];
       const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
-      const double weight = step.weight[k];
+      const Value weight = step.weight[k];
       for (int j = 0; j < length; ++j) to[j] += weight * from[j];
     }
   }
@@ -283,10 +275,11 @@ void SweepIn<Room, Key>::spread(const Step& step, std::size_t begin, std::size_t
 // Brings a layer's values back within range.
 template <typename Room, typename Key>
 void SweepIn<Room, Key>::rescale(std::size_t begin, std::size_t end) {
-  const double top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
+  using std::log;
+  const Value top = *std::max_element(forward_.begin() + begin, forward_.begin() + end);
   if (within_range(top)) return;
   for (std::size_t i = begin; i < end; ++i) forward_[i] /= top;
-  total.log_scale += std::log(top);
+  total.log_scale += log(top);
 }
 
 // Keeps long polynomials as short as their spread, which grows with the root of the length. Each
@@ -294,10 +287,10 @@ void SweepIn<Room, Key>::rescale(std::size_t begin, std::size_t end) {
 template <typename Room, typename Key>
 void SweepIn<Room, Key>::drop_tails(std::size_t begin, std::size_t end) {
   for (std::size_t s = begin; s < end; ++s) {
-    const double* value = &forward_[offset_[s]];
+    const Value* value = &forward_[offset_[s]];
     const int last = high_[s] - low_[s];
     if (last < kLongPolynomial) continue;
-    const double least = *std::max_element(value, value + last + 1) * kNegligible;
+    const Value least = *std::max_element(value, value + last + 1) * Value(kNegligible);
     int from = 0, to = last;
     while (from < to && value[from] < least) ++from;
     while (from < to && value[to] < least) --to;
@@ -308,10 +301,10 @@ void SweepIn<Room, Key>::drop_tails(std::size_t begin, std::size_t end) {
 }
 
 template <typename Room, typename Key>
-void SweepIn<Room, Key>::backward(const Component& part, const double* weight, Workbench& bench,
+void SweepIn<Room, Key>::backward(const Component& part, const Value* weight, Workbench& bench,
                                   std::vector<double>& class_mine) const {
-  std::vector<double>& values = bench.values;
-  values.assign(forward_.size(), 0.0);
+  std::vector<Value>& values = bench.values;
+  values.assign(forward_.size(), Value(0));
   const std::size_t end = layer_[steps_.size()];
   std::copy(weight, weight + total.value.size(), values.begin() + offset_[end]);
   for (std::size_t i = steps_.size(); i-- > 0;) class_mine[part.classes[i]] = retreat(i, values);
@@ -319,22 +312,22 @@ void SweepIn<Room, Key>::backward(const Component& part, const double* weight, W
 
 // Goes back one layer; the mine probability of the cells of its class.
 template <typename Room, typename Key>
-double SweepIn<Room, Key>::retreat(std::size_t layer, std::vector<double>& values) const {
+double SweepIn<Room, Key>::retreat(std::size_t layer, std::vector<Value>& values) const {
   const Step& step = steps_[layer];
-  double mines = 0, safe = 0, top = 0;
+  Value mines = 0, safe = 0, top = 0;
   for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s) {
-    const double* ahead = &forward_[offset_[s]];
-    double* here = &values[offset_[s]];
+    const Value* ahead = &forward_[offset_[s]];
+    Value* here = &values[offset_[s]];
     for (std::size_t e = edge_begin_[s]; e < edges_end(s); ++e) {
       const int k = first_k_[s] + static_cast<int>(e - edge_begin_[s]);
       const std::int32_t t = edge_[e];
       const int shift = low_[s] + (polynomial_ && !step.kind.slack ? k : 0);
-      const double* from = values.data() + offset_[t] + shift - low_[t];
+      const Value* from = values.data() + offset_[t] + shift - low_[t];
       const int length = std::min(high_[s] - low_[s], high_[t] - shift) + 1;
-      const double weight = step.weight[k];
-      double met = 0;
+      const Value weight = step.weight[k];
+      Value met = 0;
       for (int j = std::max(0, low_[t] - shift); j < length; ++j) {
-        const double value = weight * from[j];
+        const Value value = weight * from[j];
         here[j] += value;
         met += value * ahead[j];
       }

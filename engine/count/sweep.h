@@ -29,11 +29,14 @@ struct Budget {
 };
 
 // What sweeps use one after the other; sized by the whole frontier, so each cannot have its own.
-struct Workbench {
+template <typename Value>
+struct WorkbenchIn {
   std::vector<std::int32_t> slot, table;
   std::vector<int> room;
-  std::vector<double> values;
+  std::vector<Value> values;
 };
+
+using Workbench = WorkbenchIn<double>;
 
 enum class SweepOutcome { kDone, kContradiction, kTooWide, kLate };
 
@@ -42,11 +45,13 @@ template <typename Room, typename Key>
 class SweepIn {
  public:
   using Outcome = SweepOutcome;
+  using Value = typename Room::Value;
+  using Workbench = WorkbenchIn<Value>;
 
-  Polynomial total;  // ways by mines
-  bool trim = true;  // drop negligible ends of the polynomials of large components
-  int unmet = -1;    // after kContradiction: a number (frontier index) that cannot be met, or -1
-  int widest = -1;   // after kTooWide: the number (frontier index) to leave out, or -1
+  PolynomialIn<Value> total;  // ways by mines
+  bool trim = true;           // drop negligible ends of the polynomials of large components
+  int unmet = -1;   // after kContradiction: a number (frontier index) that cannot be met, or -1
+  int widest = -1;  // after kTooWide: the number (frontier index) to leave out, or -1
 
   // `tilt` multiplies every mine, which keeps long polynomials within range; `mines` bounds the
   // mines used, kUnknownMines drops the polynomials (all totals weigh the same).
@@ -55,7 +60,7 @@ class SweepIn {
 
   // Writes the mine probability of each class of the component into `class_mine`, by class of the
   // frontier. `weight[i]` is what the rest of the board gives to `total.low + i`.
-  void backward(const Component& part, const double* weight, Workbench& bench,
+  void backward(const Component& part, const Value* weight, Workbench& bench,
                 std::vector<double>& class_mine) const;
 
   // Reads an arrangement back, with so many mines if these were counted: calls `visit` with every
@@ -94,7 +99,7 @@ class SweepIn {
   void spread(const Step& step, std::size_t begin, std::size_t end);
   void rescale(std::size_t begin, std::size_t end);
   void drop_tails(std::size_t begin, std::size_t end);
-  double retreat(std::size_t layer, std::vector<double>& values) const;
+  double retreat(std::size_t layer, std::vector<Value>& values) const;
   int step_back(std::size_t begin, std::int32_t& state, int& mines) const;
   std::size_t edges_end(std::size_t s) const {
     return s + 1 < edge_begin_.size() ? edge_begin_[s + 1] : edge_.size();
@@ -111,7 +116,7 @@ class SweepIn {
   std::vector<std::int32_t> edge_;       // target states, for k = first_k_, first_k_ + 1, ...
   std::vector<typename Room::Count> first_k_;
   std::vector<std::size_t> layer_;  // first state of each layer
-  std::vector<double> forward_;
+  std::vector<Value> forward_;
 };
 
 using Sweep = SweepIn<OnGrid, Key>;

@@ -10,9 +10,6 @@ namespace mw {
 
 namespace {
 
-constexpr int kLargeFrontier = 300;  // cells, from which totals leave the range of doubles
-constexpr int kMostLeans = 6;
-
 constexpr std::int64_t kMostWork = 20'000'000'000;  // multiply-adds
 constexpr std::int64_t kEstimateWork = 20'000'000;
 
@@ -53,12 +50,16 @@ RuleCounter::Outcome RuleCounter::estimate(const RuleSystem& system, const Budge
       for (int i = 0; i < parts_.component_count; ++i) {
         Component& part = parts_.components[i];
         const double length = std::min(part.cells, 40);
-        if (order_.arrange(parts_, part, true) * length < most) continue;
+        if (arrange(i, true) * length < most) continue;
         if (part.numbers.empty()) continue;
         fits = false;
         order_.narrow(parts_, part, std::max(1.0, most / length), left_out_);
       }
-      if (!fits) std::erase_if(sums_, [&](const Sum& sum) { return left_out_[sum.rule] != 0; });
+      if (fits) continue;
+      std::erase_if(sums_, [&](const Sum& sum) {
+        for (int rule : sum.rules) left_out_[rule] |= left_out_[sum.rules[0]];
+        return left_out_[sum.rules[0]] != 0;
+      });
     }
     const Outcome outcome = count_without(system, allowed, true);
     if (outcome != Outcome::kTooWide || sums_.empty()) return outcome;
@@ -69,92 +70,167 @@ RuleCounter::Outcome RuleCounter::estimate(const RuleSystem& system, const Budge
 // Rules marked in `left_out_` are not read.
 RuleCounter::Outcome RuleCounter::count_without(const RuleSystem& system, const Budget& allowed,
                                                 bool probabilities) {
-  unmet = -1;
   if (!settle(system)) return Outcome::kContradiction;
   build(system);
-  if (arrange(Key::kSlots)) return sweep<Key>(system, allowed, probabilities);
-  if (arrange(WideKey::kSlots)) return sweep<WideKey>(system, allowed, probabilities);
+  if (arrange_all<Key>()) return sweep<Key>(system, allowed, probabilities);
+  if (arrange_all<WideKey>()) return sweep<WideKey>(system, allowed, probabilities);
   return Deadline::passed() ? Outcome::kLate : Outcome::kTooWide;
 }
 
 // Reads the rules, and marks cells that a single one of them proves until nothing changes; so for
 // the total. False where that leads to a contradiction.
 bool RuleCounter::settle(const RuleSystem& system) {
+  unmet = -1;
   known_.assign(system.cells, Known::kNothing);
   mines_left_ = system.mines;
   hidden_ = system.cells;
   sums_.clear();
   for (std::size_t i = 0; i < system.rules.size(); ++i)
-    if (const Rule& rule = system.rules[i]; !left_out_[i])
-      sums_.push_back({static_cast<int>(i), rule.cells, rule.low, rule.high});
-  if (!settle_sums(system)) return false;
-  unmet = -1;
+    if (const Rule& rule = system.rules[i]; !left_out_[i]) {
+      sums_.push_back({{static_cast<int>(i)}, rule.cells, rule.low, rule.high});
+      std::ranges::sort(sums_.back().cells);
+    }
+  if (!settle_sums()) return false;
   if (!is_known(system.mines)) return true;
   if (mines_left_ < 0 || mines_left_ > hidden_) return false;
   if (hidden_ == 0 || (mines_left_ > 0 && mines_left_ < hidden_)) return true;
   const Known all = mines_left_ == 0 ? Known::kSafe : Known::kMine;
   std::ranges::replace(known_, Known::kNothing, all);
   hidden_ = mines_left_ = 0;
-  if (settle_sums(system)) return true;
+  if (settle_sums()) return true;
   unmet = -1;
   return false;
 }
 
-bool RuleCounter::settle_sums(const RuleSystem& system) {
-  const auto mark = [&](Cell c, Known what) {
-    known_[c] = what;
-    --hidden_;
-    if (is_known(system.mines) && what == Known::kMine) --mines_left_;
+bool RuleCounter::settle_sums() {
+  do
+    if (!settle_each()) return false;
+  while (merge());
+  if (unmet >= 0) return false;
+  drop_implied();
+  return true;
+}
+
+// What single sums say, one after the other.
+bool RuleCounter::settle_each() {
+  index();
+  std::vector<std::int32_t> waiting;
+  std::vector<int> left(sums_.size());
+  const auto look = [&](std::int32_t i) {
+    if (sums_[i].high <= 0 || sums_[i].low >= left[i]) waiting.push_back(i);
   };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Sum& sum : sums_) {
-      std::erase_if(sum.cells, [&](Cell c) {
-        if (known_[c] == Known::kMine) --sum.low, --sum.high;
-        return known_[c] != Known::kNothing;
-      });
-      const int size = static_cast<int>(sum.cells.size());
-      if (sum.low > sum.high || sum.high < 0 || sum.low > size) {
-        unmet = sum.rule;
-        return false;
-      }
-      sum.low = std::max(sum.low, 0);
-      sum.high = std::min(sum.high, size);
-      if (size == 0 || (sum.high > 0 && sum.low < size)) continue;
-      for (Cell c : sum.cells) mark(c, sum.high == 0 ? Known::kSafe : Known::kMine);
-      changed = true;
+  const auto know = [&](Cell c) {
+    for (std::int32_t i : sums_of_[c]) {
+      --left[i];
+      if (known_[c] == Known::kMine) --sums_[i].low, --sums_[i].high;
+      look(i);
+    }
+  };
+  for (std::size_t i = 0; i < sums_.size(); ++i) left[i] = static_cast<int>(sums_[i].cells.size());
+  for (Cell c = 0; c < std::ssize(known_); ++c)
+    if (known_[c] != Known::kNothing) know(c);
+  for (std::size_t i = 0; i < sums_.size(); ++i) look(static_cast<std::int32_t>(i));
+  while (!waiting.empty()) {
+    const std::int32_t i = waiting.back();
+    waiting.pop_back();
+    const Sum& sum = sums_[i];
+    if (sum.low > sum.high || sum.high < 0 || sum.low > left[i]) {
+      unmet = sum.rules[0];
+      return false;
+    }
+    const Known what = sum.high == 0 ? Known::kSafe : Known::kMine;
+    for (Cell c : sum.cells) {
+      if (known_[c] != Known::kNothing) continue;
+      known_[c] = what;
+      --hidden_;
+      mines_left_ -= what == Known::kMine;
+      know(c);
     }
   }
-  std::erase_if(sums_, [](const Sum& sum) {
-    return sum.low == 0 && sum.high == static_cast<int>(sum.cells.size());
-  });
+  for (Sum& sum : sums_) {
+    std::erase_if(sum.cells, [&](Cell c) { return known_[c] != Known::kNothing; });
+    sum.low = std::max(sum.low, 0);
+    sum.high = std::min(sum.high, static_cast<int>(sum.cells.size()));
+  }
+  std::erase_if(sums_,
+                [](const Sum& sum) { return sum.low == 0 && sum.high == std::ssize(sum.cells); });
   return true;
+}
+
+// The sums that speak of each cell.
+void RuleCounter::index() {
+  sums_of_.resize(known_.size());
+  for (auto& some : sums_of_) some.clear();
+  for (std::size_t i = 0; i < sums_.size(); ++i)
+    for (Cell c : sums_[i].cells) sums_of_[c].push_back(static_cast<std::int32_t>(i));
+}
+
+// Makes one sum of those of the same cells; whether that settles any. Sets `unmet` where they
+// contradict each other.
+bool RuleCounter::merge() {
+  bool settles = false;
+  std::ranges::stable_sort(sums_, {}, &Sum::cells);
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < sums_.size(); ++i) {
+    Sum &one = sums_[kept], &other = sums_[i];
+    if (one.cells != other.cells) {
+      if (++kept != i) sums_[kept] = std::move(other);
+      continue;
+    }
+    one.low = std::max(one.low, other.low);
+    one.high = std::min(one.high, other.high);
+    one.rules.insert(one.rules.end(), other.rules.begin(), other.rules.end());
+    if (one.low > one.high) {
+      unmet = one.rules[0];
+      return false;
+    }
+    settles |= one.high == 0 || one.low == std::ssize(one.cells);
+  }
+  if (!sums_.empty()) sums_.resize(kept + 1);
+  std::ranges::sort(sums_, {}, &Sum::rules);
+  return settles;
+}
+
+// Drops what another sum says as well, of more cells or of fewer.
+void RuleCounter::drop_implied() {
+  index();
+  std::vector<char> spare(sums_.size(), 0);
+  for (std::size_t i = 0; i < sums_.size() && !Deadline::passed(); ++i) {
+    const Sum& one = sums_[i];
+    const auto rarest = std::ranges::min(one.cells, {}, [&](Cell c) { return sums_of_[c].size(); });
+    for (std::int32_t j : sums_of_[rarest]) {
+      const Sum& other = sums_[j];
+      const int more = static_cast<int>(std::ssize(other.cells) - std::ssize(one.cells));
+      if (more <= 0 || spare[i] || spare[j] || !std::ranges::includes(other.cells, one.cells))
+        continue;
+      spare[i] = one.low <= other.low - more && one.high >= other.high;
+      spare[j] = other.low <= one.low && other.high >= one.high + more;
+    }
+  }
+  std::size_t i = 0;
+  std::erase_if(sums_, [&](const Sum&) { return spare[i++] != 0; });
 }
 
 // Makes numbers, classes and components of the sums.
 void RuleCounter::build(const RuleSystem& system) {
   parts_.clear();
-  std::vector<std::vector<std::int32_t>> touching(system.cells);
-  for (const Sum& sum : sums_) {
-    const auto id = static_cast<std::int32_t>(parts_.numbers.size());
-    parts_.numbers.push_back({sum.rule, sum.high, {}});
-    for (Cell c : sum.cells) touching[c].push_back(id);
-  }
+  index();
+  for (const Sum& sum : sums_) parts_.numbers.push_back({sum.rules[0], sum.high, {}});
   std::map<std::pair<std::vector<std::int32_t>, double>, std::int32_t> class_of;
   std::vector<Cell> off;
   parts_.cells = 0;
   for (Cell c = 0; c < system.cells; ++c) {
     if (known_[c] != Known::kNothing) continue;
-    if (touching[c].empty()) {
+    if (sums_of_[c].empty()) {
       off.push_back(c);
       continue;
     }
     ++parts_.cells;
     const auto next = static_cast<std::int32_t>(parts_.classes.size());
-    const auto [at, added] = class_of.try_emplace({touching[c], system.odds_of(c)}, next);
+    const auto [at, added] = class_of.try_emplace({sums_of_[c], system.odds_of(c)}, next);
     if (added) {
       ClassIn<InRules> klass;
-      for (auto n : touching[c]) klass.numbers.add(n);
+      klass.numbers.assign(sums_of_[c].begin(), sums_of_[c].end());
       klass.weight.odds = system.odds_of(c);
       parts_.classes.push_back(std::move(klass));
     }
@@ -173,6 +249,7 @@ void RuleCounter::build(const RuleSystem& system) {
     for (auto n : parts_.classes[k].numbers)
       parts_.numbers[n].classes.add(static_cast<std::int32_t>(k));
   parts_.split();
+  listed_.assign(parts_.component_count, 0);
 }
 
 // Cells that no rule touches and that have the commonest odds are counted by a binomial; so odds
@@ -194,61 +271,100 @@ void RuleCounter::add_off_cells(const RuleSystem& system, const std::vector<Cell
     if (odds == base_odds_) continue;
     ClassIn<InRules> klass;
     for (Cell c : cells) klass.cells.add(c);
-    klass.weight.odds = odds / base_odds_;
+    klass.weight.odds = Scaled(odds) / base_odds_;
     parts_.cells += static_cast<int>(cells.size());
     parts_.classes.push_back(std::move(klass));
   }
 }
 
-bool RuleCounter::arrange(int most_open) {
-  order_.set_most_open(most_open);
-  for (const auto& number : parts_.numbers)
-    if (number.need > (most_open == Key::kSlots ? Key::kMostNeed : WideKey::kMostNeed))
-      return false;
+// Sorts a component for a sweep, or decides to list it; what that costs, in states. Infinite where
+// neither is possible.
+double RuleCounter::arrange(int i, bool quick) {
+  Component& part = parts_.components[i];
+  const auto too_large = [&](auto n) { return parts_.numbers[n].need > most_need_; };
+  double cost = std::numeric_limits<double>::infinity(), listed = cost;
+  if (std::ranges::none_of(part.numbers, too_large)) cost = order_.arrange(parts_, part, quick);
+  int cells = 0;
+  for (auto c : part.classes)
+    if (!parts_.classes[c].weight.slack) cells += parts_.classes[c].cells.size();
+  if (cells <= Listing::kMost)
+    listed = std::ldexp(1.0, cells - 4) + 100.0 * static_cast<double>(part.numbers.size());
+  listed_[i] = listed < cost;
+  return std::min(listed, cost);
+}
+
+template <typename Key>
+bool RuleCounter::arrange_all() {
+  order_.set_most_open(Key::kSlots);
+  most_need_ = Key::kMostNeed;
   for (int i = 0; i < parts_.component_count; ++i)
-    if (std::isinf(order_.arrange(parts_, parts_.components[i]))) return false;
+    if (std::isinf(arrange(i))) return false;
   return true;
+}
+
+RuleCounter::Outcome RuleCounter::list(const Component& part, Listing& listing, bool mines,
+                                       Budget& budget) const {
+  std::vector<Scaled> odds;
+  std::map<std::int32_t, Span> spans;
+  for (auto n : part.numbers) spans[n] = {0, sums_[n].low, sums_[n].high};
+  for (auto c : part.classes) {
+    const ClassIn<InRules>& klass = parts_.classes[c];
+    for (int cell = 0; cell < klass.cells.size() && !klass.weight.slack; ++cell) {
+      for (auto n : klass.numbers) spans[n].cells |= 1U << odds.size();
+      odds.push_back(klass.weight.odds);
+    }
+  }
+  std::vector<Span> all;
+  for (const auto& [n, span] : spans) all.push_back(span);
+  budget.work -= (std::int64_t{1} << odds.size()) / 64 * std::ssize(all);
+  budget.memory -= (std::int64_t{1} << odds.size()) / 64 * std::int64_t{sizeof(Scaled) * 2};
+  if (budget.work < 0 || budget.memory < 0) return Outcome::kTooWide;
+  return listing.count(odds, all, mines);
 }
 
 template <typename Key>
 RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, const Budget& allowed,
                                         bool probabilities) {
-  Workbench bench;
+  WorkbenchIn<Scaled> bench;
   const int mines = is_known(system.mines) ? mines_left_ : kUnknownMines;
-  std::vector<std::unique_ptr<SweepIn<InRules, Key>>> sweeps;
-  for (int i = 0; i < parts_.component_count; ++i)
-    sweeps.push_back(std::make_unique<SweepIn<InRules, Key>>());
-  double tilt = 1;
-  if (is_known(mines) && parts_.cells > kLargeFrontier)
-    tilt = std::max(1, mines_left_) / std::max(1.0, static_cast<double>(hidden_ - mines_left_));
-  for (int leans = 0;; ++leans) {
-    Budget budget = allowed;
-    convolution_.reset(parts_.component_count);
-    convolution_.trim = false;
-    Outcome outcome = Outcome::kDone;
-    for (int i = 0; i < parts_.component_count && outcome == Outcome::kDone; ++i) {
-      auto& s = *sweeps[i];
-      s.trim = false;
-      outcome = s.forward(parts_, parts_.components[i], tilt, mines, budget, bench);
-      if (outcome == Outcome::kContradiction && s.unmet >= 0) unmet = parts_.numbers[s.unmet].cell;
-      if (outcome != Outcome::kDone) break;
-      convolution_.component(i) = s.total;
-      convolution_.component(i).normalise();
-    }
-    spent += allowed.work - budget.work;
-    if (outcome != Outcome::kDone) return outcome;
-    if (!is_known(mines) || parts_.cells <= kLargeFrontier || leans >= kMostLeans) break;
-    const double more = convolution_.lean(parts_.off_cells, mines, tilt);
-    if (more == 1) break;
-    tilt = std::clamp(tilt * more, 1e-12, 1e12);
+  std::vector<SweepIn<InRules, Key>> sweeps(parts_.component_count);
+  std::vector<Listing> lists(parts_.component_count);
+  Budget budget = allowed;
+  convolution_.reset(parts_.component_count);
+  convolution_.trim = false;
+  Outcome outcome = Outcome::kDone;
+  for (int i = 0; i < parts_.component_count && outcome == Outcome::kDone; ++i) {
+    auto& s = sweeps[i];
+    const Component& part = parts_.components[i];
+    s.trim = false;
+    outcome = listed_[i] ? list(part, lists[i], is_known(mines), budget)
+                         : s.forward(parts_, part, 1, mines, budget, bench);
+    const int failed = listed_[i] ? part.numbers[0] : s.unmet;
+    if (outcome == Outcome::kContradiction && failed >= 0) unmet = parts_.numbers[failed].cell;
+    convolution_.component(i) = listed_[i] ? lists[i].total : s.total;
   }
-  convolution_.combine(parts_.off_cells, mines, tilt);
+  spent += allowed.work - budget.work;
+  if (outcome != Outcome::kDone) return outcome;
+  convolution_.combine(parts_.off_cells, mines, 1);
   if (!convolution_.possible) return Outcome::kContradiction;
   if (!probabilities) return Outcome::kDone;
   log_weight = convolution_.log_ways;
   std::vector<double> class_mine(parts_.classes.size(), 0.0);
-  for (int i = 0; i < parts_.component_count; ++i)
-    sweeps[i]->backward(parts_.components[i], convolution_.weight(i).data(), bench, class_mine);
+  for (int i = 0; i < parts_.component_count; ++i) {
+    const Component& part = parts_.components[i];
+    const Scaled* weight = convolution_.weight(i).data();
+    if (!listed_[i]) {
+      sweeps[i].backward(part, weight, bench, class_mine);
+      continue;
+    }
+    const std::vector<double> chances = lists[i].chances(weight);
+    auto next = chances.begin();
+    for (auto c : part.classes) {
+      if (parts_.classes[c].weight.slack) continue;
+      class_mine[c] = *next;
+      next += parts_.classes[c].cells.size();
+    }
+  }
   tell(system, class_mine);
   return Outcome::kDone;
 }
@@ -263,7 +379,7 @@ void RuleCounter::tell(const RuleSystem& system, const std::vector<double>& clas
       mine[c] = 1;
       log_weight += std::log(odds);
     } else if (known_[c] == Known::kNothing) {
-      mine[c] = total ? convolution_.off_mines : odds / (1 + odds);
+      mine[c] = total ? convolution_.off_mines : mine_share(odds, 1.0);
     }
   }
   std::vector<char> counted(system.cells, 0);

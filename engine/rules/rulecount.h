@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "count/convolution.h"
 #include "count/order.h"
 #include "count/sweep.h"
+#include "rules/listing.h"
 #include "rules/system.h"
 
 namespace mw {
@@ -37,8 +37,8 @@ class RuleCounter {
   std::int64_t spent = 0;  // multiply-adds it took, all calls together
 
  private:
-  struct Sum {  // a rule without the cells that are known
-    int rule;
+  struct Sum {  // rules of the same cells, without those that are known
+    std::vector<int> rules;
     std::vector<Cell> cells;
     int low, high;
   };
@@ -47,10 +47,17 @@ class RuleCounter {
   Outcome estimate(const RuleSystem& system, const Budget& allowed);
   Outcome count_without(const RuleSystem& system, const Budget& allowed, bool probabilities);
   bool settle(const RuleSystem& system);
-  bool settle_sums(const RuleSystem& system);
+  bool settle_sums();
+  bool settle_each();
+  void index();
+  bool merge();
+  void drop_implied();
   void build(const RuleSystem& system);
   void add_off_cells(const RuleSystem& system, const std::vector<Cell>& off);
-  bool arrange(int most_open);
+  double arrange(int component, bool quick = false);
+  template <typename Key>
+  bool arrange_all();
+  Outcome list(const Component& part, Listing& listing, bool mines, Budget& budget) const;
   template <typename Key>
   Outcome sweep(const RuleSystem& system, const Budget& allowed, bool probabilities);
   void tell(const RuleSystem& system, const std::vector<double>& class_mine);
@@ -62,7 +69,10 @@ class RuleCounter {
   double base_odds_ = 1;  // of the cells off the frontier
   Parts<InRules> parts_;
   OrderingIn<InRules> order_;
-  Convolution convolution_;
+  ConvolutionIn<Scaled> convolution_;
+  std::vector<std::vector<std::int32_t>> sums_of_;  // by cell
+  std::vector<char> listed_;                        // by component
+  int most_need_ = 0;
 };
 
 }  // namespace mw

@@ -12,9 +12,7 @@ from .game_state import (
 from .location import Location, in_its_place, near, same_scale
 from .occlusion import unclear
 from .pixels import (
-    CALM,
     OTHER_COLOUR,
-    Stillness,
     extent,
     is_another,
     same_but,
@@ -35,6 +33,7 @@ from .plausibility import (
     same_board,
 )
 from .seen_board import SeenBoard, Taught, watch
+from .stillness import CALM, Calm, Phase, Stillness
 from .zeros import with_clicked_blank
 
 __all__ = [
@@ -43,9 +42,11 @@ __all__ = [
     "OTHER_COLOUR",
     "RIM_WATCHED",
     "UNREAD",
+    "Calm",
     "Camera",
     "Found",
     "Location",
+    "Phase",
     "Program",
     "Search",
     "SeenBoard",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,8 +25,8 @@ from mwagent.belief.location import (
 from mwagent.belief.occlusion import unclear
 from mwagent.belief.plausibility import consistent
 from mwagent.minefield import Board
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.capture import Shot
-from mwagent.vision.grid.cells import cells_of
 from mwagent.vision.header.counters import USUAL
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
@@ -46,7 +44,7 @@ from mwagent.vision.reader import (
     worth,
 )
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, told_cut
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.clusters import signs_in
 
 ELSEWHERE: Final = 0.1
 """Part of its merit that a board loses for not being where it was."""
@@ -92,14 +90,14 @@ class Search:
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
     where a cell was `opened`, fresh boards elsewhere are rejected. Where `nothing_over` a fresh
     board can lie, blank cells that are not understood are closed ones. Where nothing is pressed,
-    but only `watched`, few cells may be covered. From `until` on, in seconds of
-    `time.perf_counter`, no more places are tried once a board has been read.
+    but only `watched`, few cells may be covered. Once it is `late`, no more places are tried where
+    a board has been read.
     """
 
     known: Board | None = None
     moved: bool = False
     opened: bool = False
-    until: float = math.inf
+    late: Callable[[], bool] = lambda: False
     nothing_over: bool = False
     watched: bool = False
 
@@ -134,7 +132,7 @@ def find_board(
         location, reading = _without_margin(picture, location, reading)
     # Cells that are all understood in a known skin are no parts of what covers the board.
     whole = home is not None and location.skin is not None and reading.plain
-    cut = () if whole else cut_sides(picture.pixels, reading)
+    cut = () if whole else cut_sides(picture, reading)
     if cut and home is None:
         location, reading, cut = _with_clipped_row(picture, location, reading, cut)
     if cut and home is None:
@@ -170,7 +168,7 @@ def _with_clipped_row(
         return location, reading, cut
     grown = replace(Reader().read(picture, lattice, skin), mines=reading.mines)
     understood = len(grown.unknown) <= len(reading.unknown)
-    if not understood or explained(grown) < explained(reading) or cut_sides(picture.pixels, grown):
+    if not understood or explained(grown) < explained(reading) or cut_sides(picture, grown):
         return location, reading, cut
     return replace(location, lattice=lattice), grown, ()
 
@@ -183,8 +181,8 @@ def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
     odd = np.flatnonzero(unclear(picture, reading))
     if not 0 < len(odd) <= UNTOUCHED * reading.confidence.size:
         return reading
-    images = cells_of(picture, reading.lattice)[odd]
-    if any(cluster.glyph is not None for cluster in clusters(images)):
+    cells = BoardPicture.of(picture, reading.lattice).cells[odd]
+    if any(sign is not None for sign in signs_in(cells)):
         return reading
     return reading.filled({int(i): "#" for i in odd})
 
@@ -230,7 +228,7 @@ def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
     tried: list[Candidate] = []
     for number, batch in enumerate(Reader().places(shot.seen)):
         for place in [*batch, *_like_ours(shot, batch, home, search)]:
-            if number and tried and time.perf_counter() > search.until:
+            if number and tried and search.late():
                 return tried
             if not any(place.same(one.place) for one in tried):
                 tried.append(Candidate(place, _read(shot, place, home)))

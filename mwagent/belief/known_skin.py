@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from mwagent.belief.location import Location
 from mwagent.belief.pixels import extent
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read_cells
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
 
 
@@ -32,19 +34,19 @@ class KnownSkinReader:
     def __init__(self) -> None:
         self._last: _Read | None = None
 
-    def read(self, picture: NDArray[np.uint8], location: Location, skin: Skin) -> Reading:
-        """Read a picture, (height, width, 3) uint8; its mine counter is not read."""
-        lattice, last = location.inner, self._last
-        if last is None or last.location is not location or last.picture.shape != picture.shape:
-            symbols, confidence = read_cells(picture, lattice, skin)
+    def read(self, picture: Picture, location: Location, skin: Skin) -> Reading:
+        """Read a picture; its mine counter is not read."""
+        lattice, last, pixels = location.inner, self._last, picture.pixels
+        if last is None or last.location is not location or last.picture.shape != pixels.shape:
+            symbols, confidence = read_cells(BoardPicture.of(picture, lattice), skin)
         else:
             symbols, confidence = last.symbols.copy(), last.confidence.copy()
-            part = changed(picture, last.picture, lattice)
+            part = changed(pixels, last.picture, lattice)
             if part is not None:
                 rows, cols = part
                 seen = lattice.part(rows.start, cols.start, rows.stop, cols.stop)
-                symbols[part], confidence[part] = read_cells(picture, seen, skin)
-        self._last = _Read(location, picture, symbols, confidence)
+                symbols[part], confidence[part] = read_cells(BoardPicture(picture, seen), skin)
+        self._last = _Read(location, pixels, symbols, confidence)
         return Reading.of(lattice, symbols, confidence, skin.name)
 
 

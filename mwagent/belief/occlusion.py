@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.appearances import CELL_ALIKE, CellImages
-from mwagent.vision.grid.cells import block_means, cells_of
+from mwagent.vision.board_picture import BoardPicture
+from mwagent.vision.grid.cells import block_means
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
 
 MARKED: Final = 8.0
 """Grey levels by which the pixels of a cell vary if it has lines or shades of its own."""
@@ -59,7 +59,7 @@ class UnderstoodCells:
     @cached_property
     def cells(self) -> CellImages:
         """How each cell looked, (n, side, side, 3)."""
-        return cells_of(self._picture, self.lattice)
+        return BoardPicture.of(self._picture, self.lattice).cells
 
 
 def covered(before: CellImages, now: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -93,15 +93,15 @@ def without_lines(cells: CellImages, closed: NDArray[np.bool_]) -> NDArray[np.bo
     return np.asarray(_marked(usual) & ~_lines_kept(usual, vectors))
 
 
-def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def hidden(board: BoardPicture, reading: Reading) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which cells of a fresh board are closed, and which lack their lines, (n,) each.
 
     What was not understood is closed if it is blank, and no window that lies over the board; else
     the board was begun, or shows its mines.
     """
     closed = reading.symbols.reshape(-1) == "#"
-    foreign = without_lines(images, closed)
-    for cluster in clusters(images):
+    foreign = without_lines(board.cells, closed)
+    for cluster in board.clusters:
         closed[cluster.cells] |= cluster.glyph is None and not foreign[cluster.cells].all()
     return closed, foreign
 
@@ -109,13 +109,16 @@ def hidden(images: CellImages, reading: Reading) -> tuple[NDArray[np.bool_], NDA
 def unclear(picture: Picture, reading: Reading) -> NDArray[np.bool_]:
     """Which cells, (rows, cols), of a board on which nothing is open may be something else over it.
 
-    `picture` shows the whole monitor. None where something is open.
+    `picture` shows the whole monitor. None where something is open: blank cells without a number
+    beside them are not.
     """
     cells = reading.symbols
-    if not np.isin(cells, list(f"#?{UNKNOWN}")).all() or not (cells == "#").any():
+    if not np.isin(cells, list(f"#?0{UNKNOWN}")).all() or not (cells == "#").any():
         return np.zeros(cells.shape, bool)
-    closed, _ = hidden(cells_of(picture, reading.lattice), reading)
-    return np.asarray(~closed.reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
+    board = BoardPicture.of(picture, reading.lattice)
+    closed, foreign = hidden(board, reading)
+    blank = foreign & ~_marked(_vectors(board.cells))
+    return np.asarray((~closed | blank).reshape(cells.shape) | (cells == UNKNOWN), np.bool_)
 
 
 def _vectors(cells: CellImages) -> NDArray[np.float32]:

@@ -1,4 +1,4 @@
-"""Whether pictures show the same: to the last pixel, but for a few, or hardly; since when."""
+"""Whether pictures show the same: to the last pixel, but for a few, or hardly."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels, difference
 from mwagent.vision.lattice import Box
 
-CALM: Final = 0.06
-"""Seconds without a change after which a picture is calm, as far as nothing else was learned."""
 OTHER_COLOUR: Final = 8
 """Difference in grey levels from which something has another colour."""
 GONE: Final = 0.6
@@ -39,31 +37,6 @@ def same_shots(shots: Sequence[Shot], others: Sequence[Shot], but: int = 0) -> b
     """Whether pictures of all monitors are the same, but for a few pixels of each."""
     pairs = zip(shots, others, strict=False)
     return len(shots) == len(others) and all(same_but(one, two, but) for one, two in pairs)
-
-
-class Stillness:
-    """Since when pictures have been the same, but for a few pixels that change at once."""
-
-    def __init__(self, but: int = 0) -> None:
-        self._but = but
-        self._last: Sequence[Shot] = []
-        self._changed = -np.inf
-        self._moving: float | None = None
-
-    def see(self, shots: Sequence[Shot], now: float) -> None:
-        """Take the next pictures."""
-        if not same_shots(shots, self._last, self._but):
-            if self._moving is None or now - self._changed > 1.0:
-                self._moving = now
-            self._last, self._changed = shots, now
-
-    def seconds(self, now: float) -> float:
-        """Seconds since the last change."""
-        return float(now - self._changed)
-
-    def moving(self, now: float) -> float:
-        """Seconds for which changes have followed one another."""
-        return 0.0 if self._moving is None else now - self._moving
 
 
 def extent(apart: NDArray[Any]) -> Box | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mwagent.belief.camera import Camera, Sight
@@ -14,7 +14,7 @@ from mwagent.belief.finding import (
 )
 from mwagent.belief.game_state import UNREAD, fresh
 from mwagent.belief.known_skin import KnownSkinReader
-from mwagent.belief.location import Location, same_scale
+from mwagent.belief.location import same_scale
 from mwagent.belief.plausibility import Program
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.belief.zeros import UnseenZeros
@@ -54,7 +54,7 @@ class SeenBoard:
         self.flagged: set[Cell] = set()
         self._known = KnownSkinReader()
         self._unknown = UnknownSkinReader()
-        self._unseen = UnseenZeros()
+        self.unseen = UnseenZeros()
         self._taught: Taught | None = None
         self._unmarked: tuple[Picture, Picture] | None = None
         if fresh(found.reading):
@@ -106,7 +106,7 @@ class SeenBoard:
             picture = self._without_mark(picture)
             reading = self._unknown.read(picture, location, self.pressed, self.flagged, since=since)
         else:
-            reading = self._known.read(picture.pixels, location, location.skin)
+            reading = self._known.read(picture, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
             if location.skin is None:
                 reading = inside(picture, location.inner, reading)
@@ -161,18 +161,10 @@ class SeenBoard:
         """Take what lies around the board now for what belongs there."""
         self._camera.begin()
 
-    def return_to(self, location: Location) -> None:
-        """Go back to where the board was before: what was found elsewhere is another board."""
-        self.location = location
-
     def note(self, clicks: Sequence[Click]) -> None:
         """Remember which cells were to be opened and flagged in this round."""
         self.pressed |= {click.cell for click in clicks if click.button is Button.LEFT}
         self.flagged |= {click.cell for click in clicks if click.button is Button.RIGHT}
-
-    def flag(self, cells: Set[Cell]) -> None:
-        """Remember cells that bear a flag, whoever set it."""
-        self.flagged |= cells
 
     def note_stepwise(self, stepwise: bool = True) -> None:
         """Take it for known that zeros do not open all cells around them in this program."""
@@ -204,12 +196,6 @@ class SeenBoard:
         return self._unknown.with_lone_blanks(
             self._without_mark(picture), self.location, reading, self.pressed, effective
         )
-
-    def with_unseen_zeros(self, reading: Reading, known: Board | None) -> Reading:
-        """The reading with zeros that look closed; `known` is the board before the last clicks."""
-        if self.location.skin is not None or self._unknown.stepwise:
-            return reading
-        return self._unseen.fill(reading, known, self.pressed)
 
     def suspect_skin(self) -> None:
         """Let other ways to read the board compete with its known skin when it is looked for."""

@@ -16,11 +16,12 @@ from mwagent.belief.appearances import (
 )
 from mwagent.belief.location import Location, coincide, same_scale
 from mwagent.belief.occlusion import hidden
-from mwagent.vision.grid.cells import cells_of, cut_some
+from mwagent.vision.board_picture import BoardPicture
+from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.clusters import groups_of
 from mwagent.vision.unknown.memory import Memory
 
 JITTER: Final = sorted(
@@ -38,15 +39,14 @@ MOVED_CELLS: Final = 0.1
 class FreshBoard:
     """How a board looked when nothing of it was open yet.
 
-    `cells` are pictures of all cells, `closed` of the closed ones, `over` the flat numbers of cells
-    under something that lay over the board, and `covers` pictures of those.
+    `cells` are pictures of all cells; `shut` says, (n,), which were closed, and `over` which lay
+    under something over the board.
     """
 
     location: Location
     cells: CellImages
-    closed: CellImages
-    over: NDArray[np.intp]
-    covers: CellImages
+    shut: NDArray[np.bool_]
+    over: NDArray[np.bool_]
 
 
 class _Recalled(NamedTuple):
@@ -76,15 +76,14 @@ class SkinMemory:
     @property
     def closed(self) -> CellImages | None:
         """Pictures of closed cells, (n, side, side, 3); None where no fresh board was seen."""
-        return None if self._fresh is None else self._fresh.closed
+        return None if self._fresh is None else self._fresh.cells[self._fresh.shut]
 
     def learn_closed(self, picture: Picture, location: Location, fresh: Reading) -> None:
         """Learn how a board on which nothing is open looks, from a picture of it alone."""
-        images = cells_of(picture, location.inner)
-        closed, foreign = hidden(images, fresh)
-        over = np.flatnonzero(foreign & ~closed)
-        self._fresh = FreshBoard(location, images, images[closed], over, images[over])
-        self._learn_closed(self._fresh.closed)
+        board = BoardPicture.of(picture, location.inner)
+        closed, foreign = hidden(board, fresh)
+        self._fresh = FreshBoard(location, board.cells, closed, foreign & ~closed)
+        self._learn_closed(self._fresh)
 
     def forget_appearances(self) -> None:
         """Forget how cells look: they are of another size now."""
@@ -101,7 +100,7 @@ class SkinMemory:
         self.doubted = True
         self.forget_appearances()
         if self._fresh is not None and same_scale(self._fresh.location, location):
-            self._learn_closed(self._fresh.closed)
+            self._learn_closed(self._fresh)
 
     def knows_closed(self, lattice: Lattice, location: Location) -> bool:
         """Whether the closed cells of this very lattice are known, not of one a little off.
@@ -124,7 +123,7 @@ class SkinMemory:
         if self._fresh is None or not self.knows_closed(lattice, location):
             return changed
         at = np.flatnonzero(symbols == "#")
-        now = cells_of(picture, lattice)[at].astype(np.int16)
+        now = BoardPicture.of(picture, lattice).cells[at].astype(np.int16)
         by = np.abs(now - self._fresh.cells[at]).mean(axis=(1, 2, 3))
         if np.count_nonzero(by < JUST_ALIKE) >= len(at) / 2:
             changed.flat[at[(by > JUST_ALIKE) & (by < CELL_ALIKE)]] = True
@@ -136,9 +135,10 @@ class SkinMemory:
         """Cells (rows, cols) under what lay over them when nothing was open yet."""
         found = np.zeros(lattice.rows * lattice.cols, bool)
         fresh = self._fresh
-        if fresh is not None and len(fresh.over) and self.knows_closed(lattice, location):
-            now = cells_of(picture, lattice)[fresh.over].astype(np.int16)
-            found[fresh.over] = np.abs(now - fresh.covers).mean(axis=(1, 2, 3)) < CELL_ALIKE
+        if fresh is not None and fresh.over.any() and self.knows_closed(lattice, location):
+            now = BoardPicture.of(picture, lattice).cells[fresh.over].astype(np.int16)
+            apart = np.abs(now - fresh.cells[fresh.over])
+            found[fresh.over] = apart.mean(axis=(1, 2, 3)) < CELL_ALIKE
         return found.reshape(lattice.rows, lattice.cols)
 
     def recall(self, picture: Picture, lattice: Lattice) -> NDArray[np.str_]:
@@ -147,7 +147,7 @@ class SkinMemory:
         UNKNOWN for those that look like nothing that was learned.
         """
         pixels = picture.flat.pixels
-        images = cells_of(picture, lattice)
+        images = BoardPicture.of(picture, lattice).cells
         symbols = self._unchanged(lattice, images)
         unread = np.flatnonzero(symbols == UNKNOWN)
         symbols[unread] = self.appearances.recall(images[unread])
@@ -178,7 +178,8 @@ class SkinMemory:
             symbols[same] = last.symbols[same]
         return symbols
 
-    def _learn_closed(self, images: CellImages) -> None:
+    def _learn_closed(self, fresh: FreshBoard) -> None:
+        images = fresh.cells[fresh.shut]
         self.appearances.learn(images, np.full(len(images), "#"))
-        for cluster in clusters(images):
-            self.memory.keep(cluster.vector, "#")
+        for _, vector in groups_of(images):
+            self.memory.keep(vector, "#")

@@ -16,12 +16,13 @@ from mwagent.belief.occlusion import UnderstoodCells, covered
 from mwagent.belief.skin_memory import SkinMemory
 from mwagent.belief.zeros import flood_stops, lone_blanks, written_zeros_stop
 from mwagent.minefield import FLAG, Board, Cell, Stage
-from mwagent.vision.grid.cells import cells_of
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading
 from mwagent.vision.unknown.labelling import Event
+from mwagent.vision.unknown.meanings import Touch
 from mwagent.vision.unknown.weights import WEIGHTS
 
 WORTH_KEEPING: Final = 0.8
@@ -80,9 +81,9 @@ class UnknownSkinReader:
         if (new | faint).any():
             touched = None
             if self.skin.knows_closed(lattice, location):
-                touched = new.astype(np.int8)
+                touched = new * np.int8(Touch.OPEN)
                 for cell in flagged:
-                    touched[cell] *= 2
+                    touched[cell] = new[cell] * Touch.FLAG
             whole = Reader().read(
                 picture,
                 lattice,
@@ -120,7 +121,7 @@ class UnknownSkinReader:
             # It may lie open, though it does not look like it.
             if symbols[cell] == "#":
                 symbols[cell] = UNKNOWN
-        cells = cells_of(picture, location.inner)
+        cells = BoardPicture.of(picture, location.inner).cells
         self.skin.appearances.learn(cells, symbols.reshape(-1))
 
     def with_lone_blanks(
@@ -136,7 +137,7 @@ class UnknownSkinReader:
         `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
         known to open cells.
         """
-        cells = cells_of(picture, location.inner)
+        cells = BoardPicture.of(picture, location.inner).cells
         album, closed = self.skin.appearances, self.skin.closed
         if location.skin is None and closed is not None:
             lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
@@ -163,7 +164,7 @@ class UnknownSkinReader:
         closed = (before.symbols == "#") & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False
-        cells = cells_of(picture, lattice)
+        cells = BoardPicture.of(picture, lattice).cells
         strange = np.flatnonzero(covered(before.cells, cells, closed))
         return reading.filled({int(i): UNKNOWN for i in strange})
 

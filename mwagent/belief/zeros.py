@@ -34,7 +34,7 @@ from mwagent.minefield import (
 )
 from mwagent.vision.glyphs.classifier import CLASSES, classify
 from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.clusters import signs_in
 
 FLAT: Final = 6.0
 """Greatest difference in grey levels of a cell without lines from its mean."""
@@ -86,7 +86,7 @@ def lone_blanks(
         ours[cell] = True
     unread = np.flatnonzero(np.isin(symbols, ["#", UNKNOWN]))
     bare = unread[foreign(cells[unread], closed, OTHER_COLOUR)]
-    bare = np.array([i for i in bare if clusters(cells[i : i + 1])[0].glyph is None], np.intp)
+    bare = np.array([i for i in bare if signs_in(cells[i : i + 1])[0] is None], np.intp)
     lone = bare[ours.flat[bare]]
     if not effective and (
         len(lone) < 2 or foreign(cells[lone], cells[lone[:1]], OTHER_COLOUR).any()
@@ -132,7 +132,7 @@ def written_zeros_stop(cells: CellImages, reading: Reading, pressed: Set[Cell]) 
     stops = set(cells_where(beside))
     if not stops or not stops <= pressed:
         return False
-    glyphs = [clusters(cells[i : i + 1])[0].glyph for i in np.flatnonzero(beside)]
+    glyphs = [signs_in(cells[i : i + 1])[0] for i in np.flatnonzero(beside)]
     features = [glyph.feature for glyph in glyphs if glyph is not None]
     if len(features) < len(glyphs):
         return False

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import CALM, same_pixels
+from mwagent.belief import CALM, Calm, Stillness, same_pixels
 from mwagent.coach.durations import FADING, LATE, PASSING, TOGETHER
 from mwagent.minefield import Cell
 from mwagent.vision import exact
@@ -46,8 +46,7 @@ class CellClock:
         self._shown = self.picture
         self._past = Shown(self.picture, seconds)
         self.times = np.full((lattice.rows, lattice.cols), seconds)
-        self.changed_at = seconds
-        self._restless: float | None = None
+        self.still = Stillness(changed=seconds)
         self._exact = exact
         self._last = np.full((lattice.rows, lattice.cols), -np.inf)
         self._begun = self.times.copy()
@@ -73,9 +72,7 @@ class CellClock:
             self._past.see(picture, seconds)
             self._note(changed, self._over(apart.astype(np.float32), np.add), seconds)
         if self._exact:
-            self.changed_at = seconds
-            if self._restless is None:
-                self._restless = seconds
+            self.still.note(seconds)
             self.picture = picture
         else:
             for row, col in np.argwhere(changed):
@@ -98,9 +95,7 @@ class CellClock:
         more = changed & (self._size >= self._largest)
         self.times[more] = self._begun[more]
         self._largest[more] = self._size[more]
-        self.changed_at = seconds
-        if self._restless is None:
-            self._restless = seconds
+        self.still.note(seconds)
 
     def changed_cells(self, before: Pixels) -> NDArray[np.bool_]:
         """The cells, (rows, cols), that do not look as in an earlier `picture`."""
@@ -116,7 +111,7 @@ class CellClock:
         """Take cells as they are for known, (rows, cols): their next change is another event."""
         self._largest[known] = 0
 
-    def still(self, seconds: float) -> NDArray[np.float64]:
+    def unchanged(self, seconds: float) -> NDArray[np.float64]:
         """For how many seconds each cell has looked as it does, (rows, cols)."""
         return np.asarray(seconds - self._last)
 
@@ -134,15 +129,6 @@ class CellClock:
     def first(self) -> NDArray[np.float64]:
         """When each cell changed first since it was known, (rows, cols)."""
         return self._first
-
-    @property
-    def restless(self) -> float:
-        """Seconds from the first change since `rest` to the last."""
-        return 0.0 if self._restless is None else self.changed_at - self._restless
-
-    def rest(self) -> None:
-        """Begin to count anew how long the board goes on changing."""
-        self._restless = None
 
     def _apart(self, one: Pixels, other: Pixels) -> NDArray[np.uint8]:
         """How far two pictures are apart, in grey levels at each pixel.
@@ -187,7 +173,7 @@ class Patience:
     def __init__(self) -> None:
         self.unread = False
         self.quiet_since = -np.inf
-        self._calm = CALM
+        self._calm = Calm(PASSING)
         self._at = -np.inf
 
     def note(self, changed: NDArray[np.bool_], begun: NDArray[np.float64], now: float) -> None:
@@ -196,8 +182,7 @@ class Patience:
             return
         fading = changed & (now - begun < FADING)
         if fading.any() and not self.unread:
-            took = float((now - begun)[fading].max())
-            self._calm = min(PASSING, max(self._calm, took))
+            self._calm.went_on(float((now - begun)[fading].max()))
         self.unread = True
         self._at = -np.inf
         self.quiet_since = now
@@ -215,12 +200,12 @@ class Patience:
 
         If it changes now, what it showed is read before it is gone.
         """
-        still = now - clock.changed_at
-        return not self.waits(now) and still >= max(CALM, self._calm / 2)
+        return not self.waits(now) and clock.still.seconds(now) >= max(CALM, self._calm.seconds / 2)
 
     def calm(self, clock: CellClock, now: float) -> bool:
         """Whether the cells of a board in an unknown skin have changed for now."""
-        return now - clock.changed_at >= self._calm or clock.restless >= FADING
+        still = clock.still
+        return still.seconds(now) >= self._calm.seconds or still.watched(still.changed) >= FADING
 
 
 class Shown:

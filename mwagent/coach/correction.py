@@ -24,7 +24,6 @@ from mwagent.coach.ends import MINES, bearing, filled
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
-from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -58,15 +57,15 @@ def with_colours(board: Followed, reading: Reading) -> Reading:
 
     A pale mark on a closed cell changes it by so little that it may be recalled as closed.
     """
-    known, picture = board.known, board.pixels
-    if board.program.known_skin or board.before.shape != picture.shape:
+    known = board.known
+    if board.program.known_skin or board.before.shape != board.pixels.shape:
         return reading
     symbols, options = reading.symbols, board.clock.changed_cells(board.before)
     for cell in board.round.coloured:
         options[cell] = True
     options &= np.isin(symbols, ["#", UNKNOWN]) & (known.cells >= FLAG)
-    colours = filled(picture, reading, known, options & (known.cells == HIDDEN))
-    colours |= bearing(picture, reading, options & (symbols == "#"))
+    colours = filled(board.drawn, reading, known, options & (known.cells == HIDDEN))
+    colours |= bearing(board.drawn, options & (symbols == "#"))
     board.round.coloured = set(cells_where(colours))
     return reading.filled(dict.fromkeys(np.flatnonzero(colours).tolist(), UNKNOWN))
 
@@ -104,10 +103,7 @@ def as_others(board: Followed, reading: Reading) -> Reading:
     if not 0 < len(strange) <= UNDER_POINTER or not len(numbers):
         return reading
     marks, others = (
-        [
-            glyph_of(image.astype(np.float32))
-            for image in cut_some(board.pixels, reading.lattice, at)
-        ]
+        [glyph_of(image.astype(np.float32)) for image in board.drawn.cells[at]]
         for at in (strange, numbers)
     )
     for at, mark in zip(strange, marks, strict=True):
@@ -136,7 +132,7 @@ def note_glyphs(board: Followed, reading: Reading) -> None:
             del since[cell]
     new = (symbols == UNKNOWN) & (codes == HIDDEN)
     if 0 < new.sum() <= UNDER_POINTER:
-        for cell in cells_where(bearing(board.pixels, reading, new)):
+        for cell in cells_where(bearing(board.drawn, new)):
             since.setdefault(cell, float(board.clock.begun[cell]))
 
 
@@ -152,7 +148,7 @@ def _with(reading: Reading, symbols: NDArray[np.str_]) -> Reading:
 
 def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
     """A mark that no flag looks like: once it has stayed a while, a mine that was opened."""
-    still = board.clock.still(board.now)
+    still = board.clock.unchanged(board.now)
     if all(still[cell] >= FADING for cell in lone):
         return lone
     board.patience.again_at(board.now + FADING)
@@ -166,7 +162,7 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
     mines are shown beside it, too, the game is over and all is as it is read.
     """
     known, first = board.known, board.round.sighting is None
-    still, symbols, signs = board.clock.still(board.now), reading.symbols, signs_of(known)
+    still, symbols, signs = board.clock.unchanged(board.now), reading.symbols, signs_of(known)
     mines = set(cells_where(np.isin(symbols, list(MINES))))
     if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
         return reading
@@ -189,14 +185,14 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
 
 def without_passing_flags(board: Followed, reading: Reading, flags: frozenset[Cell]) -> Reading:
     """The reading without those new flags that may be no more than a pressed or fading cell."""
-    still = board.clock.still(board.now)
+    still = board.clock.unchanged(board.now)
     passing = frozenset(cell for cell in flags if still[cell] < PASSING)
     if passing:
         board.round.marks.forget(passing)
         board.patience.again_at(board.now + PASSING)
     board.round.pending = passing
     if flags - passing:
-        board.seen.flag(flags - passing - board.round.marks.first)
+        board.seen.flagged |= flags - passing - board.round.marks.first
     return _closed_at(reading, passing)
 
 

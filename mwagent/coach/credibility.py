@@ -105,12 +105,6 @@ def mostly_unread(reading: Reading) -> bool:
     return len(reading.unknown) > UNREAD * reading.confidence.size
 
 
-def visible_part(board: Followed, reading: Reading) -> Reading | None:
-    """What is seen of the board beside what covers a part of it; None if it makes no sense."""
-    visible = beside_cover(reading, board.known)
-    return visible if visible is not None and sound(visible, board.known, board.program) else None
-
-
 def stepwise(board: Followed, reading: Reading) -> bool:
     """Whether a reading would make sense if, and only if, zeros open nothing in this program."""
     known, program = board.known, board.program
@@ -129,7 +123,7 @@ def zero_stays(board: Followed, reading: Reading) -> bool:
     """
     symbols, clock = reading.symbols, board.clock
     new = np.char.isdigit(symbols) & (board.known.cells >= FLAG)
-    still = clock.still(board.now) > (LATE if together(clock.times[new]) else FADING)
+    still = clock.unchanged(board.now) > (LATE if together(clock.times[new]) else FADING)
     closed = np.isin(symbols, ["#", "?"]) & still
     return bool((rules.unfinished_zeros(reading.board.cells, closed) & still).any())
 
@@ -162,7 +156,7 @@ def going_on(board: Followed, reading: Reading) -> Reading | None:
     if not sound(reading, None, board.program):
         return None
     board.round.marks.flags |= (marks := set(cells_where(mines)))
-    board.seen.flag(marks)
+    board.seen.flagged |= marks
     return reading
 
 

@@ -17,11 +17,10 @@ from mwagent.belief import OTHER_COLOUR, with_around
 from mwagent.coach.durations import TOGETHER
 from mwagent.coach.moves import QUICK
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
-from mwagent.vision.edges import Pixels
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.clusters import signs_in
 
 MINES: Final = "*XW"
 FILL: Final = 24
@@ -83,7 +82,7 @@ class Marks:
         self,
         reading: Reading,
         known: Board,
-        picture: Pixels,
+        drawn: BoardPicture,
         known_skin: bool,
         times: NDArray[np.float64],
         *,
@@ -92,10 +91,9 @@ class Marks:
     ) -> Understood:
         """Understand the marks of a reading; `known` is the board of a moment ago.
 
-        `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does.
-        `times` (rows, cols) are the seconds since which each cell looks as it does. What is not
-        understood where a pointer has `covered` a cell is no mark yet; where cells are `unseen`
-        something lies over them.
+        `drawn` is how it looks now, and `times` (rows, cols) the seconds since which each cell does
+        so. What is not understood where a pointer has `covered` a cell is no mark yet; where cells
+        are `unseen` something lies over them.
         """
         symbols = reading.symbols
         if _open_beneath(symbols, covered):
@@ -109,12 +107,12 @@ class Marks:
         if burst.sum() > QUICK and not rules.closed_are_mines(numbers):
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
             symbols[burst] = "*"
-            hit = _odd_one(picture, reading, burst)
+            hit = _odd_one(drawn, burst)
             return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
         if known_skin:
             shown = bool(np.isin(symbols, list(MINES)).any())
             strange = (symbols == UNKNOWN) & (known.cells == HIDDEN)
-            alone = not shown and strange.sum() == 1 and bearing(picture, reading, strange).any()
+            alone = not shown and strange.sum() == 1 and bearing(drawn, strange).any()
             lone, odd = (frozenset(cells_where(s)) for s in (strange & alone, symbols == "X"))
             return Understood(reading, shown=shown, hit=odd, lone=lone)
         self._note_questions(symbols, known)
@@ -123,12 +121,12 @@ class Marks:
         hidden += [cell for cell in covered if symbols[cell] == UNKNOWN]
         for cell in (*self.flags, *self.asked, *hidden):
             strange[cell] = False
-        filled = self._filled_before(reading, known, picture, strange, times)
+        filled = self._filled_before(reading, known, drawn, strange, times)
         self.flags |= filled
         for cell in filled:
             strange[cell] = False
         taken = strange & np.isin(symbols, list(MINES))
-        marks = taken | (questions & strange) | bearing(picture, reading, strange & ~taken)
+        marks = taken | (questions & strange) | bearing(drawn, strange & ~taken)
         count = int(marks.sum())
         if not count:
             return Understood(self._with_flags(reading, symbols), filled)
@@ -147,7 +145,7 @@ class Marks:
             symbols[marks] = "*"
             _open_beneath(symbols, covered)
             pressed = frozenset(cell for cell in covered if marks[cell])
-            hit = pressed if len(pressed) == 1 else _odd_one(picture, reading, marks)
+            hit = pressed if len(pressed) == 1 else _odd_one(drawn, marks)
             return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
         if count > QUICK:
             return nothing
@@ -165,7 +163,7 @@ class Marks:
     def _filled_before(
         reading: Reading,
         known: Board,
-        picture: Pixels,
+        drawn: BoardPicture,
         strange: NDArray[np.bool_],
         times: NDArray[np.float64],
     ) -> frozenset[Cell]:
@@ -180,7 +178,7 @@ class Marks:
             return frozenset()
         if not (symbols == "0").any():
             options &= with_around(symbols == "#")
-        options &= filled(picture, reading, known, options)
+        options &= filled(drawn, reading, known, options)
         new = times[(known.cells == HIDDEN) & np.char.isdigit(symbols)]
         since = [float(time) for time in times[options]]
         after = max([*new[new == new.min(initial=np.inf)], *since], default=-np.inf)
@@ -236,30 +234,25 @@ def _at_once(cells: NDArray[np.bool_], times: NDArray[np.float64]) -> NDArray[np
     return np.asarray(cells & (times > times[cells].max() - TOGETHER))
 
 
-def bearing(picture: Pixels, reading: Reading, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def bearing(drawn: BoardPicture, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of some cells bear a digit or a mark of any kind, (rows, cols)."""
     found = np.zeros(where.shape, bool)
     if where.any():
-        images = cell_images(picture, reading.lattice, squeezed=True)
-        at = np.flatnonzero(where)
-        for cluster in clusters(images[at]):
-            if cluster.glyph is not None:
-                found.flat[at[cluster.cells]] = True
+        found[where] = [sign is not None for sign in signs_in(drawn.cells[where.ravel()])]
     return found
 
 
 def filled(
-    picture: Pixels, reading: Reading, known: Board, where: NDArray[np.bool_]
+    drawn: BoardPicture, reading: Reading, known: Board, where: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Which of some cells have one colour, unlike closed and open ones, (rows, cols).
 
-    `picture` (height, width, 3) shows the board's pixels alone, as the reading's lattice does;
     `known` is the board of a moment ago.
     """
     found = np.zeros(where.shape, bool)
     if not where.any():
         return found
-    images = cell_images(picture, reading.lattice).astype(np.int16)
+    images = drawn.cells.astype(np.int16)
     high, wide = images.shape[1] // 4, images.shape[2] // 4
     options = np.flatnonzero(where)
     middles = images[options, high : images.shape[1] - high, wide : images.shape[2] - wide]
@@ -283,12 +276,12 @@ def _groups(cells: NDArray[np.bool_]) -> int:
     return int(count) - 1
 
 
-def _odd_one(picture: Pixels, reading: Reading, marks: NDArray[np.bool_]) -> frozenset[Cell]:
+def _odd_one(drawn: BoardPicture, marks: NDArray[np.bool_]) -> frozenset[Cell]:
     """The mine that looks otherwise than all others; none where that is not clear."""
     at = np.flatnonzero(marks)
     if len(at) < 3:
         return frozenset()
-    images = cell_images(picture, reading.lattice)[at].astype(np.float32)
+    images = drawn.cells[at].astype(np.float32)
     means = images.mean(axis=(1, 2))
     apart = np.abs(means - np.median(means, axis=0)).max(axis=1)
     next_most, most = np.sort(apart)[-2:]

@@ -10,6 +10,7 @@ from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.ends import Marks
 from mwagent.coach.sighting import Sighting, Source
 from mwagent.minefield import Board, Cell, Stage
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading
@@ -113,6 +114,11 @@ class Followed:
         if self._read is None or not same_pixels(self._read.pixels, self.pixels):
             self._read = Picture(self.pixels.copy())
         return self._read
+
+    @property
+    def drawn(self) -> BoardPicture:
+        """The cells of the board as it looks now."""
+        return BoardPicture.of(self.picture(), self.seen.location.inner)
 
     def make_no_sense(self, reading: Reading) -> None:
         """Note a reading that makes no sense, and since when there was none that did."""

@@ -37,6 +37,7 @@ from mwagent.coach.correction import (
 )
 from mwagent.coach.credibility import (
     another_round,
+    beside_cover,
     flags_gone,
     going_on,
     has_mines,
@@ -45,7 +46,6 @@ from mwagent.coach.credibility import (
     overlaid,
     sound,
     stepwise,
-    visible_part,
     zero_stays,
 )
 from mwagent.coach.displacement import laid, shift_of, uniform
@@ -212,7 +212,7 @@ class Follower:
     def _read(self, board: Followed) -> Sighting | None:
         """Read the board as it looks now, and believe what makes sense."""
         self._patience.unread = False
-        board.clock.rest()
+        board.clock.still.rest()
         picture = board.clock.picture.copy()
         # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
         # known skin it is read at once, by the tile that is like what the pointer leaves of it.
@@ -262,7 +262,7 @@ class Follower:
         marked = now.marks.understand(
             reading,
             board.known,
-            board.pixels,
+            board.drawn,
             board.program.known_skin,
             board.clock.times,
             covered=board.covered,
@@ -310,8 +310,8 @@ class Follower:
                 return None
             board.seen.note_stepwise()
             return self._believe(board, odd)
-        visible = visible_part(board, odd)
-        if visible is not None:
+        visible = beside_cover(odd, known)
+        if visible is not None and sound(visible, known, board.program):
             return self._believe(board, visible)
         self._say(
             Trouble.UNCLEAR,

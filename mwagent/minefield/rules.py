@@ -11,7 +11,7 @@ for all others. They are what a picture is read as, before there is a `Board`.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -51,21 +51,52 @@ def contradicting(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool
     number = opened(numbers)
     room, around = ~number, count_around(~number)
     wrong = without_room(numbers, room) | (number & (count_around(mines) > numbers))
-    rows, cols = numbers.shape
-    wide: list[NDArray[Any]] = [np.pad(cells, REACH) for cells in (number, numbers, around, room)]
-    for down, right in itertools.product(range(-REACH, REACH + 1), repeat=2):
-        # What lies so many rows below and columns right of each cell; 0 beyond the board.
-        there = np.s_[REACH + down : REACH + down + rows, REACH + right : REACH + right + cols]
+    wide: list[NDArray[Any]] = [np.pad(cells, REACH) for cells in (number, numbers, around)]
+    for there, shared in _bordered_by_both(room):
         both, more = number & wide[0][there], numbers - wide[1][there]
-        if not both.any():
-            continue
-        shared = np.zeros(numbers.shape, np.int64)
-        for row, col in itertools.product((-1, 0, 1), repeat=2):
-            if abs(row - down) <= 1 and abs(col - right) <= 1:
-                shared += wide[3][REACH + row :, REACH + col :][:rows, :cols]
         alone, other = around - shared, wide[2][there] - shared
         wrong |= both & ((more > alone) | (-more > other))
     return wrong
+
+
+def _bordered_by_both(
+    cells: NDArray[np.bool_],
+) -> Iterator[tuple[tuple[slice, slice], NDArray[np.int64]]]:
+    """How many of some cells each cell and one near it border on both, (rows, cols).
+
+    One after another for all places up to REACH away, each given by the part of a matrix, padded by
+    REACH, that holds what lies there.
+    """
+    (rows, cols), wide = cells.shape, np.pad(cells, REACH)
+    for down, right in itertools.product(range(-REACH, REACH + 1), repeat=2):
+        shared = np.zeros(cells.shape, np.int64)
+        for row, col in itertools.product((-1, 0, 1), repeat=2):
+            if abs(row - down) <= 1 and abs(col - right) <= 1:
+                shared += wide[REACH + row :, REACH + col :][:rows, :cols]
+        first, left = REACH + down, REACH + right
+        yield (slice(first, first + rows), slice(left, left + cols)), shared
+
+
+def possible_zeros(
+    numbers: Numbers, mines: NDArray[np.bool_], undecided: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which cells that are not open may be zeros, (rows, cols) each, as far as one number tells.
+
+    A zero borders on none of the known `mines`, and leaves each number enough of the `undecided`
+    cells, which may be mines or not.
+
+    >>> numbers = np.array([[9, 9, 9, 9], [9, 9, 9, 9], [0, 0, 1, 9]])
+    >>> undecided = np.array([[0, 0, 0, 0], [0, 1, 1, 1], [0, 0, 0, 1]], bool)
+    >>> possible_zeros(numbers, np.zeros((3, 4), bool), undecided).astype(int).tolist()
+    [[1, 1, 1, 1], [1, 1, 0, 1], [0, 0, 0, 1]]
+    """
+    left = np.where(opened(numbers), numbers - count_around(mines), 0)
+    spare = np.where(left > 0, count_around(undecided) - left, 9)
+    spare = np.pad(spare, REACH, constant_values=9)
+    zeros = ~opened(numbers) & ~mines & (count_around(mines) == 0)
+    for there, shared in _bordered_by_both(undecided):
+        zeros &= shared <= spare[there]
+    return np.asarray(zeros, np.bool_)
 
 
 def met(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -116,7 +116,8 @@ def play_round(
             result = play_game(window, solver, mines, watch, planner, counts=counts)
         except (MinefieldError, KeyboardInterrupt) as error:
             reason = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
-            unfinished = counts.broken_off(reason, not isinstance(error, GameWontBeginError))
+            begun = not isinstance(error, GameWontBeginError)
+            unfinished = counts.broken_off(reason, begun, window.clock.now())
             if unfinished is not None:
                 report(unfinished)
             raise

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield.files import telling
-from mwagent.vision.grid.cells import COMPARED, board_picture, cell_images, cut_cells
+from mwagent.vision.board_picture import BoardPicture
+from mwagent.vision.grid.cells import COMPARED
 from mwagent.vision.header.displays import read_counter
 from mwagent.vision.known.skins import (
     STRICT,
@@ -30,9 +31,9 @@ from mwagent.vision.known.skins import (
     resized,
 )
 from mwagent.vision.known.tiles import read
+from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import percentile
 from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading
-from mwagent.vision.unknown.clusters import clusters
 
 MOST_TILES = 16
 """Largest number of clusters kept for one symbol; more of them only slow reading down."""
@@ -64,13 +65,13 @@ def draft_skin(folder: Path, sample: Sample, *, by: str) -> Skin:
     `drop_draft` removes it. Raises SkinError where it cannot be written.
     """
     lattice = sample.reading.lattice
-    images = cell_images(sample.picture, lattice)
+    shown = BoardPicture(Picture(sample.picture), lattice)
     read = np.array(list("".join(sample.reading.cells)))
-    tiles = _tiles(images, read)
+    tiles = _tiles(shown, read)
     display = read_counter(sample.picture, lattice) is not None
     drop_draft(folder)
     fresh = _draft(folder)
-    reach = _reach(sample, read != UNKNOWN, tiles)
+    reach = _reach(shown, read != UNKNOWN, tiles)
     with telling(folder, error=SkinError):
         fresh.mkdir(parents=True)
         facts = [
@@ -108,20 +109,20 @@ def _draft(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.new")
 
 
-def _tiles(images: NDArray[np.uint8], read: NDArray[np.str_]) -> dict[str, list[NDArray[np.uint8]]]:
+def _tiles(shown: BoardPicture, read: NDArray[np.str_]) -> dict[str, list[NDArray[np.uint8]]]:
     """Pictures of every symbol: means of cells that look alike and were read alike.
 
     Cells that were read differently are kept apart however alike they look.
     """
     groups: dict[str, list[NDArray[np.intp]]] = {}
-    for look in clusters(images):
+    for look in shown.clusters:
         for symbol in np.unique(read[look.cells]).tolist():
             groups.setdefault(symbol, []).append(look.cells[read[look.cells] == symbol])
     groups.pop(UNKNOWN, None)
     tiles: dict[str, list[NDArray[np.uint8]]] = {}
     for symbol, cells in groups.items():
         own = sorted(cells, key=len, reverse=True)
-        means = [images[some[:64]].mean(axis=0, dtype=np.float32) for some in own]
+        means = [shown.cells[some[:64]].mean(axis=0, dtype=np.float32) for some in own]
         known: list[NDArray[np.uint8]] = []
         tiles[symbol] = known
         distance = [np.inf] * len(means)
@@ -138,7 +139,7 @@ def _tiles(images: NDArray[np.uint8], read: NDArray[np.str_]) -> dict[str, list[
 
 
 def _reach(
-    sample: Sample, taught: NDArray[np.bool_], tiles: dict[str, list[NDArray[np.uint8]]]
+    shown: BoardPicture, taught: NDArray[np.bool_], tiles: dict[str, list[NDArray[np.uint8]]]
 ) -> float:
     """The difference to its tile, in grey levels, above which a cell is not understood.
 
@@ -148,10 +149,9 @@ def _reach(
     symbols = "".join(symbol * len(pictures) for symbol, pictures in tiles.items())
     pictures = [resized(tile, COMPARED, COMPARED) for own in tiles.values() for tile in own]
     skin = Skin("", COMPARED, "none", symbols, np.stack(pictures))
-    lattice = sample.reading.lattice
-    cells = cut_cells(board_picture(sample.picture, lattice, COMPARED), COMPARED)
-    fine = skin.at(min(lattice.pitch_x, lattice.pitch_y))
-    distance = differences(cells.reshape(len(taught), -1)[taught], fine).min(axis=1)
+    fine = skin.at(min(shown.lattice.pitch_x, shown.lattice.pitch_y))
+    cells = shown.scaled(COMPARED).reshape(len(taught), -1)[taught]
+    distance = differences(cells, fine).min(axis=1)
     return float(np.clip(SPARE * percentile(distance, 98.0), STRICTEST, STRICT))
 
 
@@ -223,7 +223,7 @@ def _sure(sample: Sample) -> Sample:
 
 def _reads(skin: Skin, sample: Sample) -> bool:
     """Whether a skin reads the board it was learned from as it was read before."""
-    again = "".join(read(sample.picture, sample.reading.lattice, skin).cells)
+    again = "".join(read(Picture(sample.picture), sample.reading.lattice, skin).cells)
     pairs = [
         (one, other)
         for one, other in zip("".join(sample.reading.cells), again, strict=True)

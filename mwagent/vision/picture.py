@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from mwagent.vision.edges import Edges, Pixels
 from mwagent.vision.lattice import Lattice
+
+if TYPE_CHECKING:
+    from mwagent.vision.board_picture import BoardPicture
 
 __all__ = ["Picture", "Pixels", "sampled", "undithered"]
 
@@ -53,8 +56,8 @@ class Picture:
         return np.asarray(cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
 
     @cached_property
-    def cells(self) -> dict[Lattice, Pixels]:
-        """Cells that were cut out, by the lattice (`mwagent.vision.grid.cells.cells_of`)."""
+    def boards(self) -> dict[Lattice, BoardPicture]:
+        """What was worked out of boards on it, by their lattices (`BoardPicture.of`)."""
         return {}
 
     @cached_property

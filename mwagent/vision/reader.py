@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Stage, count_around, rules
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.header.counters import mines_left, read_mines
@@ -35,7 +36,7 @@ GOOD: Final = 0.97
 """Part of its cells that a reading must explain to be taken at once."""
 SURE_LIKENESS: Final = 0.94
 """Likeness of its cells' rims from which a board certainly has the skin it was found by."""
-LIKELY: Final = 0.8
+LIKELY_LIKENESS: Final = 0.8
 """The likeness of its cells' rims from which a board read without a fault has its skin."""
 PROVING: Final = 0.15
 """Part of a board's cells that must be numbers to prove skin and lattice, if they agree."""
@@ -96,8 +97,8 @@ class Reader:
             readings = [tinted(picture, reading.lattice, reading) for reading in readings]
         from mwagent.vision.partial.cutoff import beyond
 
-        readings = [replace(one, cut=beyond(picture.pixels, one)) for one in readings]
-        return sorted((_doubted(_ended(reading)) for reading in readings), key=in_order)
+        readings = [replace(one, cut=beyond(picture, one)) for one in readings]
+        return sorted(map(_by_itself, readings), key=in_order)
 
     def boards(self, picture: Picture) -> list[Candidate]:
         """Every board on a picture, as it is read, the clearest first.
@@ -174,7 +175,7 @@ class Reader:
         `mwagent.vision.unknown.board.read_unknown`.
         """
         if skin is not None:
-            return read(picture.pixels, lattice, skin)
+            return read(picture, lattice, skin)
         from mwagent.vision.unknown.board import read_unknown
 
         return read_unknown(picture, lattice, memory, touched, recalled, events=events)
@@ -228,7 +229,7 @@ def disproves(board: Candidate, other: Candidate) -> bool:
     """
     if _many_numbers(other.reading) or not board.place.lattice.of_other_size(other.place.lattice):
         return False
-    if other.place.skin is not None and other.place.likeness < LIKELY:
+    if other.place.skin is not None and other.place.likeness < LIKELY_LIKENESS:
         larger = board.place.lattice.pitch_x > other.place.lattice.pitch_x
         if larger and explained(board.reading) >= explained(other.reading):
             return True
@@ -286,10 +287,7 @@ def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
 
 def apart(picture: Picture, lattice: Lattice, own: NDArray[np.bool_]) -> bool:
     """Whether hardly any cell that is not `own`, (rows * cols,), looks like one that is."""
-    from mwagent.vision.grid.cells import cell_images
-    from mwagent.vision.unknown.clusters import clusters
-
-    looks = clusters(cell_images(picture.pixels, lattice))
+    looks = BoardPicture.of(picture, lattice).clusters
     shared = sum(int((~own[one.cells]).sum()) for one in looks if own[one.cells].any())
     return shared < CLEARER * int((~own).sum())
 
@@ -304,10 +302,7 @@ def _motley(picture: Picture, board: Candidate) -> bool:
     closed = set("".join(reading.cells)) <= {"#", "?", UNKNOWN}
     if board.place.skin is not None or not closed:
         return False
-    from mwagent.vision.grid.cells import cells_of
-    from mwagent.vision.unknown.clusters import clusters
-
-    looks = clusters(cells_of(picture, board.place.lattice))
+    looks = BoardPicture.of(picture, board.place.lattice).clusters
     own = sum(look.glyph is not None and look.count == 1 for look in looks)
     return own > MOTLEY * reading.confidence.size
 
@@ -320,8 +315,11 @@ def counted(picture: Picture, board: Candidate) -> Reading:
     count = read_mines if skin is None or skin.counter == "seven-segment" else mines_left
     marks = "FW" if skin is None else "F"
     flags = sum(symbol in marks for row in reading.cells for symbol in row)
-    mines = count(picture.pixels, lattice, flags)
-    return replace(reading, mines=mines, stage=stage_of(reading.cells, mines))
+    counter = count(picture.pixels, lattice, flags)
+    if counter is None:
+        return replace(reading, mines=None, stage=stage_of(reading.cells, None))
+    stage = stage_of(reading.cells, counter.left)
+    return replace(reading, mines=counter.left, mines_doubted=counter.doubted, stage=stage)
 
 
 def enough(picture: Picture, tried: Sequence[Candidate]) -> bool:
@@ -345,10 +343,10 @@ def _clear(picture: Picture, board: Candidate) -> bool:
     if place.skin is None or (place.skin.strict and reading.unknown):
         return False
     likely = place.likeness >= SURE_LIKENESS
-    if not likely and place.likeness >= LIKELY:
+    if not likely and place.likeness >= LIKELY_LIKENESS:
         many = np.isin(reading.numbers, range(1, 9)).mean() >= PROVING
         likely = bool(many) and explained(reading) == 1.0
-    ends = likeness_beyond(picture.pixels, place.lattice, place.skin) < ENDED
+    ends = likeness_beyond(picture, place.lattice, place.skin) < ENDED
     return likely and ends and not _goes_on(picture, reading)
 
 
@@ -399,23 +397,19 @@ def settled(reading: Reading) -> bool:
     return explained(reading) >= GOOD
 
 
-def _ended(reading: Reading) -> Reading:
+def _by_itself(reading: Reading) -> Reading:
     """The reading of a single picture, won where the cells left are mines by the numbers alone.
 
-    Who watches a game may know better: some programs want a flag on every mine.
+    Who watches a game may know better: some programs want a flag on every mine. Numbers that
+    contradict, and cells around them, have half the confidence.
     """
-    done = reading.stage is Stage.ONGOING and not reading.unknown
-    won = done and rules.closed_are_mines(reading.numbers)
-    return replace(reading, stage=Stage.WON) if won else reading
-
-
-def _doubted(reading: Reading) -> Reading:
-    """The reading with half the confidence in numbers that contradict, and cells around them."""
     wrong = np.zeros(reading.confidence.shape, bool)
     for cell in reading.contradictions:
         wrong[cell] = True
-    near = wrong | (count_around(wrong) > 0)
-    return replace(reading, confidence=np.where(near, reading.confidence / 2, reading.confidence))
+    sure = np.where(wrong | (count_around(wrong) > 0), reading.confidence / 2, reading.confidence)
+    won = reading.stage is Stage.ONGOING and not reading.unknown
+    won = won and rules.closed_are_mines(reading.numbers)
+    return replace(reading, confidence=sure, stage=Stage.WON if won else reading.stage)
 
 
 def in_order(reading: Reading) -> tuple[int, int]:

@@ -61,7 +61,8 @@ class Reading:
 
     `cells` has one string of SYMBOLS per row; `confidence` is (rows, cols) float32 in 0-1;
     `skin` is the name of the template folder it matched, or "unknown skin, learned"; `mines` is
-    what a mine counter on the picture shows (mines minus flags), None where none was read. `cut`
+    what a mine counter on the picture shows (mines minus flags), None where none was read; it is
+    doubted where nothing tells that number from a clock. `cut`
     are the sides ("left", "right", "top", "bottom") on which the board goes on beyond what is seen
     of it, as far as they were looked for: `look` and `look_all` do that.
     `lessons` are appearances whose meaning is certain, a vector and a symbol each, for whoever
@@ -78,6 +79,7 @@ class Reading:
         default=(), compare=False, repr=False
     )
     cut: tuple[str, ...] = ()
+    mines_doubted: bool = False
 
     @classmethod
     def of(
@@ -174,7 +176,8 @@ def doubts(reading: Reading) -> list[str]:
     """What a person would doubt at a glance, a sentence each: empty where nothing is odd.
 
     A board that goes on beyond what is seen, numbers that contradict one another, a row or column
-    along a side of which most is not understood, and a mine counter that cannot be right.
+    along a side of which most is not understood, and a mine counter that cannot be right, or that
+    may be a clock.
     """
     sentences = [told_cut(reading.lattice, reading.cut)] if reading.cut else []
     wrong = reading.contradictions
@@ -197,6 +200,11 @@ def doubts(reading: Reading) -> list[str]:
         sentences.append(
             f"the mine counter was read as {left}, with {closed} closed cells without a flag: it "
             f"cannot be right, so the number of mines is not known"
+        )
+    elif reading.mines_doubted:
+        sentences.append(
+            f"{left} was taken for the mine counter, as no other number is beside the board; "
+            f"it may be a clock"
         )
     return sentences
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import http.client
+import json
 import os
 import secrets
 import sys
+import urllib.request
 import webbrowser
 from typing import TextIO
 
 from mwagent.gamebook import default_path
 from mwagent.minefield import command, signals
 from mwagent.minefield.arguments import Parser, natural
-from mwagent.web.server import PageServer, PortInUseError
+from mwagent.web.server import HOME, PageServer, PortInUseError
 
 PORT = 8642
 """Number of the port that is tried first."""
 NEXT_PORTS = 50
 """Number of further ports that are tried where the first is in use."""
+PROBED = 2.0
+"""Seconds for which it is waited whether a port in use serves this page."""
 EXAMPLES = """examples:
   python -m web                    serve on port 8642 of this machine
   python -m web --open             and open it in the browser
@@ -34,6 +39,8 @@ number chords), ?noguess=1 (boards that need no guess), ?zoom=0.5..8,
 
 def _run(options: argparse.Namespace) -> int:
     server = _server(options)
+    if server is None:
+        return 0
     _say(f"Minesweeper is at {server.invitation} (Ctrl-C ends it)")
     if options.open:
         webbrowser.open(server.invitation)
@@ -58,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         "--host HOST",
         "address to listen on (%(default)s); with one that other machines can reach, --token "
         "is needed",
-        default="127.0.0.1",
+        default=HOME,
     )
     parser.option(
         "--token TEXT",
@@ -70,7 +77,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _server(options: argparse.Namespace) -> PageServer:
+def _server(options: argparse.Namespace) -> PageServer | None:
+    """What is to serve; None where a page of this machine is there already, and was opened."""
     token = secrets.token_urlsafe(18) if options.token == "" else options.token
     games = default_path()
     if options.port is not None:
@@ -81,7 +89,22 @@ def _server(options: argparse.Namespace) -> PageServer:
             if port != PORT:
                 _say(f"port {PORT} is in use; this is the next one that is free", sys.stderr)
             return server
+        if port == PORT and options.host == HOME and token is None and _serves_page(port):
+            url = f"http://{HOME}:{PORT}/"
+            _say(f"Minesweeper is at {url} already, with the games that were played there")
+            if options.open:
+                webbrowser.open(url)
+            return None
     return PageServer(options.host, 0, token=token, games=games)
+
+
+def _serves_page(port: int) -> bool:
+    """Whether what listens on a port is a server of this page that needs no token."""
+    try:
+        with urllib.request.urlopen(f"http://{HOME}:{port}/api", timeout=PROBED) as answer:
+            return bool(json.load(answer).get("name") == "mwagent")
+    except (OSError, ValueError, http.client.HTTPException, AttributeError):
+        return False
 
 
 def _say(text: str, where: TextIO | None = None) -> None:

@@ -44,9 +44,12 @@ def make_app(
     limits: Limits | None = None,
     live: Live | None = None,
     games: Path | None = None,
+    *,
+    home: str | None = None,
 ) -> ASGIApp:
     """Make the application of a server that may be called by `hosts`, and with `token` needs it.
 
+    `home` is the name for which pages asked of localhost are to be asked (guard.py).
     `live` is a game that can be watched, and `games` the file of watched games, if there is one.
     """
     services = _Services(limits or Limits(), live, games)
@@ -71,7 +74,7 @@ def make_app(
             Exception: _apologise,
         },
     )
-    return Guard(app, hosts, token)
+    return Guard(app, hosts, token, home)
 
 
 class _Services:

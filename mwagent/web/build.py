@@ -49,9 +49,9 @@ TRAINING: Final = (*ROOMS, ENGINE / "train/puzzle.cpp")
 """What the maker of puzzles is linked with."""
 TEXT: Final = tuple(sorted((ENGINE / "text").glob("*.cpp")))
 """What the reader of pasted boards is linked with."""
-RULES: Final = tuple(
-    ENGINE / file
-    for file in ("count/order.cpp", "count/sweep.cpp", "rules/rulecount.cpp", "rules/ruleproof.cpp")
+RULES: Final = (
+    *(ENGINE / file for file in ("count/order.cpp", "count/sweep.cpp")),
+    *sorted((ENGINE / "rules").glob("*.cpp")),
 )
 """What systems of rules are linked with."""
 LAIR: Final = tuple(sorted((ENGINE / "dragonsweeper").glob("*.cpp")))

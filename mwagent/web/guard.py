@@ -32,8 +32,10 @@ HEADERS: Final = {
 """Headers of every answer; it also says "Cache-Control: no-store" unless it says something else."""
 
 
-PAGE_HEADERS: Final = {"Cross-Origin-Opener-Policy": "same-origin"}
+PAGE_HEADERS: Final = {"Cross-Origin-Opener-Policy": "same-origin-allow-popups"}
 """Headers of pages besides; they mean nothing for what a page loads."""
+HANDING_OVER: Final = "/take.html"
+"""The page that hands games to the page of another address, which has opened it."""
 
 
 class Guard:
@@ -42,10 +44,19 @@ class Guard:
     `hosts` are the names by which the server may be called; a page of another site that has made
     its own name lead here (DNS rebinding) is turned away by them. With `token`, a request needs it
     as `Authorization: Bearer TOKEN`, as a cookie, or once as `?token=TOKEN`, which sets the cookie.
+    With `home`, pages asked for at localhost are to be asked for there: a browser keeps the games
+    of each name apart.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], token: str | None = None):
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Iterable[str],
+        token: str | None = None,
+        home: str | None = None,
+    ):
         self._app = app
+        self._home = home
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
 
@@ -61,7 +72,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
-                if headers.get("content-type", "").startswith("text/html"):
+                is_page = headers.get("content-type", "").startswith("text/html")
+                if is_page and scope["path"] != HANDING_OVER:
                     headers.update(PAGE_HEADERS)
             await send(message)
 
@@ -78,6 +90,10 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in _origins(host.lower()):
             return refused(403, "requests from other sites' pages are not answered")
+        url = URL(scope=scope)
+        if self._home and url.hostname == "localhost" and url.path.endswith(("/", "/index.html")):
+            moved = url.include_query_params(**{"from": host}).replace(hostname=self._home)
+            return RedirectResponse(moved, 307)
         return None if self._token is None else self._without_token(scope, headers)
 
     def _is_ours(self, host: str) -> bool:

@@ -14,7 +14,8 @@ class Limits:
     or columns of a board. `seconds` is the time a worker process has for one request before it is
     killed, `read_seconds` that for a picture, `memory_bytes` its address space, and
     `upload_seconds` the time a body may take to arrive. At most `workers` requests are worked on at
-    once while `waiting` others wait, and of more than `connections` at once the last are refused.
+    once while `waiting` others wait, and of more than `connections` at once some are closed
+    (connections.py).
     """
 
     upload_bytes: int = 20_000_000

@@ -20,6 +20,8 @@ from mwagent.web.live import Live
 if TYPE_CHECKING:
     from uvicorn import Server
 
+HOME: Final = "127.0.0.1"
+"""The name under which browsers keep what is played here."""
 BACKLOG: Final = 512
 """Connections that may wait to be accepted."""
 LAST_WORDS: Final = 1
@@ -89,7 +91,8 @@ class PageServer:
     @property
     def url(self) -> str:
         """The page's address, ending in a slash."""
-        name = "localhost" if self._host in ("", "0.0.0.0", "::") else self._host
+        everywhere = {"": HOME, "0.0.0.0": HOME, "::": "localhost"}
+        name = everywhere.get(self._host, self._host)
         return f"http://{f'[{name}]' if ':' in name else name}:{self.port}/"
 
     @property
@@ -106,10 +109,15 @@ class PageServer:
         import uvicorn
 
         from mwagent.web.app import make_app
+        from mwagent.web.connections import Connection
 
-        app = make_app(own_names(self._host), self._token, self._limits, self._live, self._games)
+        home = HOME if self._host in ("", "0.0.0.0", HOME) else None
+        names = own_names(self._host)
+        app = make_app(names, self._token, self._limits, self._live, self._games, home=home)
+        answering = type("Connection", (Connection,), {"most": self._limits.connections})
         config = uvicorn.Config(
             app,
+            http=answering,
             log_config=None,
             # It would print how every request ended that was under way; web.app prints real faults.
             log_level="critical",
@@ -117,7 +125,6 @@ class PageServer:
             server_header=False,
             lifespan="off",
             ws="none",
-            limit_concurrency=self._limits.connections,
             backlog=BACKLOG,
             timeout_graceful_shutdown=LAST_WORDS,
         )

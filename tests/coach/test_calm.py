@@ -22,7 +22,7 @@ def fading() -> tuple[Patience, CellClock]:
         patience.note(clock.see(picture, seconds), begun, seconds)
         patience.unread = False
     patience.unread = True
-    clock.rest()
+    clock.still.rest()
     return patience, clock
 
 

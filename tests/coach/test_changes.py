@@ -29,8 +29,8 @@ def test_a_cell_has_the_time_of_its_change(exact: bool) -> None:
     changed = clock.see(picture, 11.0)
     assert np.argwhere(changed).tolist() == [[2, 3]]
     assert clock.times[2, 3] == 11.0 and (np.delete(clock.times.ravel(), 13) == 10.0).all()
-    assert not clock.see(picture, 12.0).any() and clock.changed_at == 11.0
-    assert clock.still(12.0)[2, 3] == 1.0
+    assert not clock.see(picture, 12.0).any() and clock.still.changed == 11.0
+    assert clock.unchanged(12.0)[2, 3] == 1.0
 
 
 def test_an_animation_began_with_its_first_picture() -> None:
@@ -40,9 +40,9 @@ def test_an_animation_began_with_its_first_picture() -> None:
         cell(picture, 1, 1)[:] = 190 - 10 * step
         clock.see(picture, 11.0 + step * FRAME)
     assert clock.times[1, 1] == 11.0
-    assert clock.restless == pytest.approx(7 * FRAME)
-    clock.rest()
-    assert clock.restless == 0.0
+    assert clock.still.watched(clock.still.changed) == pytest.approx(7 * FRAME)
+    clock.still.rest()
+    assert clock.still.watched(clock.still.changed) == 0.0
 
 
 def test_a_pointer_that_passes_by_does_not_move_the_time() -> None:
@@ -74,7 +74,7 @@ def test_what_compression_adds_is_no_change() -> None:
     for step in range(10):
         noisy = (board() + rng.integers(-2, 3, board().shape)).astype(np.uint8)
         assert not clock.see(noisy, 10.1 + step).any()
-    assert (clock.picture == 200).all() and clock.changed_at == 10.0
+    assert (clock.picture == 200).all() and clock.still.changed == 10.0
     digit = board()
     cell(digit, 3, 4)[4:12, 6:9] = 20
     assert np.argwhere(clock.see(digit, 30.0)).tolist() == [[3, 4]]

@@ -14,8 +14,10 @@ from mwagent.coach.changes import CellClock
 from mwagent.coach.correction import as_before, as_others, with_colours
 from mwagent.coach.followed import Round
 from mwagent.minefield import FLAG, Board
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of
 
 SIZE = 32
@@ -50,6 +52,7 @@ def followed(before: Pixels, now: Pixels, known: Board = CLOSED) -> SimpleNamesp
         before=before,
         known=known,
         pixels=clock.picture,
+        drawn=BoardPicture(Picture(clock.picture), PLACE),
         clock=clock,
         round=Round(),
     )

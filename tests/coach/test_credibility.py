@@ -50,7 +50,7 @@ def test_an_opening_that_is_painted_bit_by_bit_is_waited_for(
     lattice = Lattice(0.0, 0.0, 16.0, 16.0, 4, 4)
     reading = Reading(lattice, cells, np.ones((4, 4)), UNKNOWN_SKIN, None, stage_of(cells, None))
     times = np.where(np.array([list(row) for row in cells]) == "#", -np.inf, 5.0)
-    clock = SimpleNamespace(times=times, still=lambda now: now - times)
+    clock = SimpleNamespace(times=times, unchanged=lambda now: now - times)
     board = SimpleNamespace(clock=clock, now=5.0 + after, known=BEFORE)
     assert zero_stays(board, reading) is stays
 
@@ -91,7 +91,7 @@ def test_an_end_does_not_hang_on_what_the_pointer_covers(
     cells = tuple(rows.split())
     lattice = Lattice(0.0, 0.0, 16.0, 16.0, 3, 3)
     reading = Reading(lattice, cells, np.ones((3, 3)), UNKNOWN_SKIN, None, stage_of(cells, None))
-    clock = SimpleNamespace(still=lambda now: np.zeros((3, 3)))
+    clock = SimpleNamespace(unchanged=lambda now: np.zeros((3, 3)))
     board = SimpleNamespace(
         clock=clock, now=5.0, covered=frozenset({pressed}), patience=Patience(),
         program=Program(known_skin=False), known=Board.parse("1#1\n#11\n#10"),

@@ -13,8 +13,9 @@ from mwagent.coach.credibility import (
 from mwagent.coach.displacement import uniform
 from mwagent.coach.ends import Marks, Understood
 from mwagent.minefield import Board
-from mwagent.vision.edges import Pixels
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading, stage_of
 
 PITCH = 20
@@ -28,7 +29,7 @@ def reading(rows: str) -> Reading:
     return Reading(lattice, cells, confidence, "unknown", None, stage_of(cells, None), 0)
 
 
-def picture(rows: str) -> Pixels:
+def picture(rows: str) -> BoardPicture:
     """Cells of one grey, those of `~` with a dark ring on them."""
     cells = rows.split()
     shown = np.full((PITCH * len(cells), PITCH * len(cells[0]), 3), 190, np.uint8)
@@ -38,7 +39,7 @@ def picture(rows: str) -> Pixels:
                 spot = shown[PITCH * r + 5 : PITCH * r + 15, PITCH * c + 5 : PITCH * c + 15]
                 spot[:] = 20
                 spot[3:7, 3:7] = 190
-    return shown
+    return BoardPicture(Picture(shown), reading(rows).lattice)
 
 
 def understood(rows: str, seconds: dict[tuple[int, int], float], known_skin: bool) -> Understood:

@@ -29,6 +29,7 @@ class Small(Look):
     pitch = 24
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_skin_that_is_known_is_read_beneath_the_pointer() -> None:
     """Nothing is waited for there, which would give moves the time at which the pointer left."""
@@ -38,6 +39,7 @@ def test_a_skin_that_is_known_is_read_beneath_the_pointer() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", [3001, 4003])
 def test_another_level_of_a_known_skin_takes_the_place_of_a_finished_game(seed: int) -> None:
     score = watched(Look(CLASSIC, seed), 15, 1)

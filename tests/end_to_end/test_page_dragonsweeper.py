@@ -208,7 +208,7 @@ def test_a_death_is_shown_and_then_the_lair(open_lair: Any) -> None:
     cell(page, x, y).click()
     page.wait_for_selector("#ending:not([hidden])")
     assert page.text_content("#ending-title") == "You died"
-    assert page.text_content("#ending-text").startswith("Killed by a mine. Score 0 of 365")
+    assert page.text_content("#ending-text").startswith("Killed by: mine. Score 0 of 365")
     page.click("[data-do=show-lair]")
     assert page.is_hidden("#ending")
     shown = [name for name in names(page) if name.startswith("not found: ")]

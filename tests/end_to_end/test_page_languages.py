@@ -12,7 +12,7 @@ from mwagent import solvers
 from mwagent.minefield import Board, FirstClick, Level
 from mwagent.solvers.registry import BUILT_IN, about
 from mwagent.web import page_mines
-from testbed.page_messages import all_messages, translated
+from testbed.page_messages import ENDINGS, all_messages, translated
 from testbed.pageboard import advised, at, rows, settings, until
 
 pytestmark = pytest.mark.browser
@@ -61,7 +61,7 @@ def spoken_oddly(page: Any) -> None:
     """Have German be the odd language."""
     files = {
         f"de.{ending}": json.dumps({text: odd(text) for text in messages})
-        for ending, messages in zip(("json", "more.json"), all_messages(), strict=True)
+        for ending, messages in zip(ENDINGS, all_messages(), strict=True)
     }
 
     def answer(route: Any) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent.player.tracking import TrackedBoard, paint
+from mwagent.player.tracking import TrackedBoard
+from mwagent.player.window import looking
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from mwagent.player.places import open_browser_window
@@ -65,7 +66,7 @@ def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
 
     monkeypatch.setattr(TrackedBoard, "picture", grabs)
     monkeypatch.setattr(TrackedBoard, "read", reads)
-    monkeypatch.setattr(paint, "TARDY", 0.0)
+    monkeypatch.setattr(looking, "TARDY", 0.0)
     with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
         window.look()
         passing.clear()

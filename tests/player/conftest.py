@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 import mwagent.player.views.screen
+from mwagent.player.play import VirtualWindow
 from mwagent.player.views import ScreenView
+from testbed.drawn_view import DrawnClock
 from testbed.hands import Hand, Screen, numbered
+
+
+@pytest.fixture(autouse=True)
+def _drawn_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is waited for on a virtual board either."""
+    monkeypatch.setattr(VirtualWindow, "clock", DrawnClock())
 
 
 @pytest.fixture

@@ -10,14 +10,13 @@ from mwagent.belief.appearances import Appearances
 from mwagent.belief.location import Location
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.belief.zeros import flood_stops, lone_blanks, written_zeros_stop
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.known.skins import known_skins
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import assured
 from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import read_unknown
-from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.memory import Memory
 from testbed.readings import as_read
 
@@ -165,7 +164,7 @@ def test_cells_known_to_the_last_line_count_more_than_a_memory_without_lines() -
     lattice = Lattice(0, 0, SIDE, SIDE, 8, 8)
     seen = Picture.of(picture)
     blank = next(
-        cluster for cluster in clusters(cell_images(picture, lattice)) if 0 in cluster.cells
+        cluster for cluster in BoardPicture.of(seen, lattice).clusters if 0 in cluster.cells
     )
     memory = Memory()
     memory.keep(blank.vector, "#")

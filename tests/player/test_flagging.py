@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import FLAG, Button, Click, FirstClick, Game, Level
 from mwagent.player.play import RESTLESS, Turn, play_game
-from mwagent.player.tracking import paint
 from mwagent.player.views import PRIMARY, Point, Press, Spot, right_button_marks
 from mwagent.player.views.press import SECONDARY
 from mwagent.player.window import SightedWindow
@@ -122,9 +120,8 @@ def test_a_page_that_never_keeps_still_holds_nothing_up() -> None:
             return picture
 
     window = Restless((180, 230))
-    begun = time.perf_counter()
     assert right_button_marks(window, SPOT, (0.0,), window.seen())
-    assert time.perf_counter() - begun < RESTLESS
+    assert window.clock.now() < RESTLESS
 
 
 @pytest.mark.parametrize("moves", [1, 2])
@@ -161,10 +158,7 @@ class LateView(DrawnView):
 
 
 @pytest.mark.slow
-def test_a_flag_that_is_painted_late_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The clock of a busy machine ends no look here.
-    monkeypatch.setattr(paint, "EFFECT", 60.0)
-    monkeypatch.setattr(paint, "RESTLESS", 60.0)
+def test_a_flag_that_is_painted_late_is_waited_for() -> None:
     window = SightedWindow(LateView(lambda number: Game(Level(9, 9, 10), 1, FirstClick.OPEN)))
     window.look()
     window.click([Click((4, 4))])

@@ -7,16 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
-from gymnasium.wrappers import RecordVideo, RenderCollection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import mwagent.gym
-from mwagent.gym import MinesweeperEnv, MinesweeperVectorEnv, Rewards
 from mwagent.minefield import (
     HIDDEN,
     Board,
@@ -30,6 +25,16 @@ from mwagent.minefield import (
 )
 from mwagent.solvers import analyse
 from mwagent.virtual.arena.boards import CORNERS, SeededBoards
+
+try:
+    import gymnasium
+    from gymnasium.utils.env_checker import check_env
+    from gymnasium.wrappers import RecordVideo, RenderCollection
+
+    import mwagent.gym
+    from mwagent.gym import MinesweeperEnv, MinesweeperVectorEnv, Rewards
+except ImportError:
+    pytest.skip("gymnasium is not installed", allow_module_level=True)
 from mwagent.vision import look
 from testbed.folders import ROOT
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,12 +9,13 @@ import numpy as np
 import pytest
 
 from mwagent.minefield import HIDDEN, Board, Click
-from mwagent.player.window import lateness
+from mwagent.player.play import RESTLESS
 from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading
+from testbed.drawn_view import DrawnClock
 from testbed.readings import as_read
 
 LATTICE = Lattice(0, 0, 10, 10, 3, 3)
@@ -37,15 +37,15 @@ class Program:
     def __init__(self, late: float = 9.0, fetching: bool = False, **known: bool):
         self.location = SimpleNamespace(box=(0, 0, 30, 30), lattice=LATTICE)
         self.program = SimpleNamespace(**({"known_skin": False, "stepwise": False} | known))
-        self.view = self
-        self.fetching, self.until = fetching, time.perf_counter() + late
+        self.view, self.clock = self, DrawnClock()
+        self.fetching, self.until = fetching, late
 
     @property
     def loading(self) -> bool:
-        return self.fetching and time.perf_counter() < self.until
+        return self.fetching and self.clock.now() < self.until
 
     def picture(self) -> Shot:
-        return shot(200 if time.perf_counter() < self.until else 0)
+        return shot(200 if self.clock.now() < self.until else 0)
 
 
 def read(rows: str) -> Reading:
@@ -58,12 +58,6 @@ def pressed(program: Program, reading: Reading, clicks: int = 1) -> tuple[Latene
     return Lateness(cast("Any", program), position), position
 
 
-@pytest.fixture(autouse=True)
-def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lateness, "RESTLESS", 0.3)
-    monkeypatch.setattr(lateness, "SEARCH", 30.0)
-
-
 @pytest.mark.parametrize("cell", "0#")
 def test_a_cell_that_opened_alone_is_watched_until_it_changes(cell: str) -> None:
     reading = read(f"11# ##1 {cell}##")
@@ -71,26 +65,21 @@ def test_a_cell_that_opened_alone_is_watched_until_it_changes(cell: str) -> None
     assert late.changed(reading, shot(90))
 
 
-def test_it_is_believed_once_it_has_kept_still_and_not_watched_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    reading = read("11# ##1 0##")
-    late, _ = pressed(Program(), reading)
-    began = time.perf_counter()
+def test_it_is_believed_once_it_has_kept_still_and_not_watched_again() -> None:
+    reading, program = read("11# ##1 0##"), Program()
+    late, _ = pressed(program, reading)
     assert not late.changed(reading, shot(90))
-    assert time.perf_counter() - began >= 0.3
-    monkeypatch.setattr(lateness, "RESTLESS", 30.0)
+    assert RESTLESS <= program.clock.now() < RESTLESS + 0.1
     assert not late.changed(reading, shot(90))
-    assert time.perf_counter() - began < 20
+    assert program.clock.now() < RESTLESS + 0.1
 
 
-@pytest.mark.slow
 def test_a_picture_that_is_fetched_is_waited_for_in_any_skin() -> None:
     reading = read("11# ##1 0#0")
-    late, _ = pressed(Program(0.6, fetching=True, known_skin=True), reading, clicks=2)
-    began = time.perf_counter()
+    program = Program(6.0, fetching=True, known_skin=True)
+    late, _ = pressed(program, reading, clicks=2)
     assert late.changed(reading, shot(90))
-    assert time.perf_counter() - began >= 0.5
+    assert 6.0 <= program.clock.now() < 6.1
 
 
 @pytest.mark.parametrize(
@@ -103,14 +92,11 @@ def test_a_picture_that_is_fetched_is_waited_for_in_any_skin() -> None:
         ("11# ##1 0##", 90, {"known_skin": True}),
     ],
 )
-def test_nothing_else_is_waited_for(
-    rows: str, before: int, known: dict[str, bool], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lateness, "RESTLESS", 30.0)
-    late, position = pressed(Program(**known), read(rows))
-    began = time.perf_counter()
+def test_nothing_else_is_waited_for(rows: str, before: int, known: dict[str, bool]) -> None:
+    program = Program(**known)
+    late, position = pressed(program, read(rows))
     assert not late.changed(position.reading, shot(before))
-    assert time.perf_counter() - began < 20
+    assert program.clock.now() < 0.1
 
 
 def test_a_blank_cell_that_looks_otherwise_later_is_an_event() -> None:

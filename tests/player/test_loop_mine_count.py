@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from rich.console import Console
 
@@ -22,7 +20,7 @@ class Miscounted(VirtualWindow):
     shown = 1
 
     def look(self):
-        time.sleep(0.02)
+        self.clock.wait(0.02)
         return Board(super().look().cells, self.shown)
 
     def doubt(self):

@@ -182,6 +182,21 @@ def test_a_dialog_is_agreed_to_where_it_is_understood_else_refused_else_closed(
         assert len(done) == (closes or bool(pressed))
 
 
+def test_what_a_dialog_asks_is_no_button() -> None:
+    """As that of KMines, whose question has words that begin a round, and no effect."""
+
+    class Insisting(Asking):
+        written = (("Reset the game?", YES), ("No", NO))
+        about = "Reset the game?"
+
+        def dialogs(self) -> list[Region]:
+            return [] if (100, 30) in self.pressed else super().dialogs() or [(0, 0, 390, 120)]
+
+    view = Insisting()
+    assert list(answer_dialogs(cast(Any, view), 0.0, begin=True)) == ["a button of a dialog"]
+    assert view.pressed == [(40, 30), (100, 30)]
+
+
 def test_a_dialog_that_comes_after_another_is_answered_as_well() -> None:
     """As a table of the best times, once the dialog that tells of one is closed."""
 

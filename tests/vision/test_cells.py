@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES
 from mwagent.vision.grid.cells import cell_images, cut_some
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.picture import Picture
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def _written(side: int, text: str) -> Pixels:
 
 def test_small_numbers_in_large_cells_are_told_apart() -> None:
     row = np.hstack([_written(90, text) for text in ("2", "4", "2", "")])
-    found = clusters(cell_images(row, Lattice(0, 0, 90, 90, 1, 4)))
+    found = BoardPicture(Picture(row), Lattice(0, 0, 90, 90, 1, 4)).clusters
     assert [one.cells.tolist() for one in found] == [[0, 2], [1], [3]]
     shown = ["" if one.glyph is None else CLASSES[one.probs.argmax()] for one in found]
     assert shown == ["2", "4", ""]

@@ -71,7 +71,7 @@ def test_any_board_reads_back_as_itself(quick: bool) -> None:
         screen = desktop(seed=seed)
         where = draw(board, how, screen)
         add_noise(screen, how.noise)
-        assert list(read(screen, where, SKINS["classic"]).cells) == board, (seed, how)
+        assert list(read(Scene(screen), where, SKINS["classic"]).cells) == board, (seed, how)
         found += is_found(screen, where, board)
     assert found >= 0.9 * count
 
@@ -85,7 +85,7 @@ def is_found(screen: Picture, where: Lattice, board: list[str]) -> bool:
     assert off < 0.1 * where.pitch_x
     assert abs(found.lattice.pitch_x - where.pitch_x) * where.cols < 0.1 * where.pitch_x
     assert abs(found.lattice.pitch_y - where.pitch_y) * where.rows < 0.1 * where.pitch_y
-    assert list(read(screen, found.lattice, found.skin).cells) == board
+    assert list(read(Scene(screen), found.lattice, found.skin).cells) == board
     return True
 
 
@@ -119,7 +119,7 @@ def test_a_board_is_found_and_read(skin: str, state: str, pitch: float) -> None:
     screen = desktop(1000, 900)
     draw(BOARDS[state], Drawing(pitch, 130.3, 140.7, 0), screen, skin)
     found = locate_all(Scene(screen))[0]
-    reading = read(screen, found.lattice, found.skin)
+    reading = read(Scene(screen), found.lattice, found.skin)
     assert list(reading.cells) == BOARDS[state]
     assert (reading.skin, reading.unknown) == (skin, [])
     assert reading.confidence.min() > 0.2

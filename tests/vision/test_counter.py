@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent.vision.header.counters import read_mines
+from mwagent.vision.header.counters import Counter, read_mines
 from mwagent.vision.header.displays import read_counter
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reader import look_all
@@ -144,17 +144,17 @@ def test_a_counter_at_the_last_number_it_can_show_tells_no_number(text: str, fla
 def test_a_counter_of_two_digits_at_99_tells_the_mines_of_an_expert_board() -> None:
     picture, board = window("99", 1.3, 0.0)
     expert = Lattice(board.x, board.y, board.pitch_x, board.pitch_y, 16, 30)
-    assert read_mines(picture, expert, 0) == 99
+    assert read_mines(picture, expert, 0) == Counter(99)
     assert read_mines(picture, expert, 3) is None
 
 
 def test_a_counter_below_its_last_number_is_read_with_flags_on_the_board() -> None:
-    assert read_mines(*window("995", 1.3, 0.0), 5) == 995
+    assert read_mines(*window("995", 1.3, 0.0), 5) == Counter(995)
 
 
 def test_a_display_at_nought_counts_mines_only_where_flags_are() -> None:
     assert read_mines(*window("000", 1.3, 0.0), 0) is None
-    assert read_mines(*window("000", 1.3, 0.0), 10) == 0
+    assert read_mines(*window("000", 1.3, 0.0), 10) == Counter(0)
 
 
 def test_a_counter_in_a_frame_on_dark_ground_is_read() -> None:

@@ -45,7 +45,7 @@ def cut_sides(picture: np.ndarray, lattice: Lattice, mines: int | None = None) -
     """The same of a board in a known skin of which only the place matters."""
     rows = ("#" * lattice.cols,) * lattice.rows
     reading = as_read(*rows, at=lattice, skin="classic", mines=mines, stage=Stage.WAITING)
-    return sides_cut(picture, reading)
+    return sides_cut(Picture(picture), reading)
 
 
 def covered(
@@ -247,7 +247,7 @@ def test_blank_cells_that_look_like_what_is_around_do_not_make_a_board_go_on() -
     for col in range(1, 9, 2):
         cv2.putText(picture, "0", (34 + 25 * col, 32), 0, 0.7, (0, 0, 0), 3)
     lattice = Lattice(29.5, 39.5, 25.0, 25.0, 9, 10)
-    assert sides_cut(picture, as_read(*rows, at=lattice)) == ()
+    assert sides_cut(Picture(picture), as_read(*rows, at=lattice)) == ()
 
 
 def test_cells_whose_lines_show_at_their_corners_alone_are_no_parts_of_cells() -> None:
@@ -262,10 +262,10 @@ def test_cells_whose_lines_show_at_their_corners_alone_are_no_parts_of_cells() -
                 cv2.circle(picture, (x + dx, y + dy), 2, (235, 220, 210), -1)
             cv2.putText(picture, "?", (x + 13, y + 23), 0, 0.5, (230, 200, 180), 1, cv2.LINE_AA)
     reading = as_read(*("#" * 7,) * 9, at=lattice, stage=Stage.WAITING)
-    assert sides_cut(picture, reading) == ()
+    assert sides_cut(Picture(picture), reading) == ()
 
 
 def test_a_board_on_which_every_cell_is_blank_can_be_asked_for_its_sides() -> None:
     picture, lattice = fresh(20.0)
     reading = as_read(*("0" * 9,) * 9, at=lattice, skin="classic", stage=Stage.WON)
-    sides_cut(picture, reading)
+    sides_cut(Picture(picture), reading)

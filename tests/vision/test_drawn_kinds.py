@@ -27,6 +27,8 @@ from testbed.readings import as_read
 PICTURES = SHARED / "cases" / "pictures"
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", KINDS)
 def test_kinds_of_drawings_are_hardly_misread(kind: str) -> None:
     """Each kind is drawn in other colours, sizes and pictures at every board."""
@@ -36,6 +38,7 @@ def test_kinds_of_drawings_are_hardly_misread(kind: str) -> None:
     assert read.wrong + read.unknown <= 0.06 * read.cells
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("kind", PAGES)
 def test_what_lies_around_a_board_and_how_small_it_is_mislead_nobody(kind: str) -> None:
@@ -100,7 +103,8 @@ def test_closed_cells_amid_open_ones_are_no_board_though_one_of_those_is_covered
     assert Given().look(picture).cells == whole.reading.cells
 
 
-@pytest.mark.sampled
+@pytest.mark.slow
+@pytest.mark.drawn
 @pytest.mark.parametrize("seed", range(6))
 def test_a_board_lies_before_the_pattern_of_its_page(seed: int) -> None:
     """What repeats all over a page looks like closed cells, smaller ones or of the same size."""

@@ -27,6 +27,6 @@ def test_cells_from_edge_to_edge_stay_on_the_picture(symbol: str, inverted: bool
 @pytest.mark.slow
 def test_what_repeats_too_often_is_no_board() -> None:
     skin = next(skin for skin in pick(None) if skin.name == "classic")
-    picture = np.ascontiguousarray(np.tile(skin.tile("#"), (60, 240, 1)))
+    picture = np.ascontiguousarray(np.tile(skin.tile("#"), (20, 240, 1)))
     for found in locate_all(Picture(picture)):
         assert max(found.lattice.rows, found.lattice.cols) <= LONGEST

@@ -56,6 +56,8 @@ def test_a_pitch_that_is_a_little_off_is_put_right(pitch: float, far: float, see
     assert abs(fine.pitch_y - truth.pitch_y) * ROWS < 0.06 * pitch
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("pitch", [17.3, 24.0, 31.9, 40.0])
 def test_bevelled_boards_of_any_scale_are_found_where_they_are(pitch: float) -> None:
     picture, truth = board(pitch)

@@ -13,7 +13,7 @@ from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
 from mwagent.vision.unknown.board import _unlikely, read_unknown
-from mwagent.vision.unknown.clusters import clusters
+from mwagent.vision.unknown.clusters import clusters_of, groups_of
 from mwagent.vision.unknown.labelling import CODE, Labelling
 from mwagent.vision.unknown.marks import proven, tell_mines, told_by_flags
 from mwagent.vision.unknown.meanings import MEANINGS
@@ -114,7 +114,8 @@ def test_single_numbers_prove_mines_and_what_is_none() -> None:
 def told(text: Sequence[str], likely: str) -> str:
     """What the marks of a board, of one look, are taken for if they look like `likely`."""
     codes = np.array([[CODE[s] for s in row] for row in text], np.int8)
-    found = clusters(np.zeros((1, 32, 32, 3), np.uint8))
+    cells = np.zeros((1, 32, 32, 3), np.uint8)
+    found = clusters_of(cells, groups_of(cells))
     marked = replace(found[0], cells=np.flatnonzero(np.isin(codes, [CODE["*"], CODE["F"]])))
     labelling = Labelling([likely], codes, 0.0, [9.0])
     probs = np.full((1, len(MEANINGS)), 0.001, np.float32)

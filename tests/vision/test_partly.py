@@ -50,9 +50,9 @@ def test_what_is_told_of_cells_under_a_pointer_is_true(
     x, y = 60 + rng.random(2) * (12 * pitch, 8 * pitch)
     with_pointer(screen, x, y, scale, dark)
     known = next(s for s in known_skins() if s.name == skin)
-    told = read(screen, lattice, known).cells
+    told = read(Picture(screen), lattice, known).cells
     with patch("mwagent.vision.known.tiles.beneath_pointer", lambda cells, symbols, *_: symbols):
-        plainly = read(screen, lattice, known).cells
+        plainly = read(Picture(screen), lattice, known).cells
     unread = "".join(plainly).count(UNKNOWN)
     for now, before, true in zip("".join(told), "".join(plainly), "".join(board), strict=True):
         assert now in (before, true)
@@ -67,7 +67,7 @@ def test_a_cell_is_told_by_what_is_left_of_it(symbol: str) -> None:
     # Its tip in the lower half, as where a game was clicked.
     with_pointer(screen, 40 + 4 * 16 + 8, 40 + 16 + 8, 1.0, False)
     skin = next(skin for skin in known_skins() if skin.name == "classic")
-    assert read(screen, lattice, skin).cells[1][4] == symbol
+    assert read(Picture(screen), lattice, skin).cells[1][4] == symbol
 
 
 @pytest.mark.long
@@ -124,4 +124,4 @@ def test_a_fresh_board_may_mark_where_to_begin(rim: bool) -> None:
     if rim:
         screen[y : y + 24, x : x + 3] = (0, 140, 0)
     skin = next(skin for skin in known_skins() if skin.name == "classic")
-    assert read(screen, lattice, skin).cells[3][4] == (UNKNOWN if rim else "#")
+    assert read(Picture(screen), lattice, skin).cells[3][4] == (UNKNOWN if rim else "#")

@@ -12,6 +12,7 @@ import pytest
 
 from mwagent.vision import Reading, look_all
 from mwagent.vision.partial.cutoff import cut_sides
+from mwagent.vision.picture import Picture
 from testbed.folders import SHARED
 
 FOLDER = SHARED / "screenshots"
@@ -80,4 +81,4 @@ def test_a_whole_board_does_not_go_on_covered(name: str) -> None:
     reading, truth = read_picture(name)
     assert (reading.lattice.rows, reading.lattice.cols) == (truth["rows"], truth["cols"])
     picture = np.asarray(cv2.imread(str(FOLDER / f"{name}.png"), cv2.IMREAD_COLOR), np.uint8)
-    assert cut_sides(picture, reading) == ()
+    assert cut_sides(Picture(picture), reading) == ()

@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.minefield import Board, Stage, count_around
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader, look
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN
 from mwagent.vision.unknown.board import read_unknown
-from mwagent.vision.unknown.clusters import clusters
 from mwagent.vision.unknown.labelling import CODE, Choice, label, strain
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS
@@ -193,7 +192,7 @@ def test_memory_keeps_what_hidden_cells_look_like() -> None:
 def test_memory_tells_small_dark_digits_from_blank_cells() -> None:
     board = drawn(["100"], 64, "#bbbbbb", "#333333", False, part=0.22, colours=["#0000c0"] * 8)
     picture = np.ascontiguousarray(np.asarray(board)[..., ::-1])
-    blank, one = clusters(cell_images(picture, Lattice(0.0, 0.0, 64.0, 64.0, 1, 3)))
+    blank, one = BoardPicture(Picture(picture), Lattice(0.0, 0.0, 64.0, 64.0, 1, 3)).clusters
     memory = Memory()
     memory.keep(one.vector, "1")
     assert memory.recall(one.vector) == "1"
@@ -203,7 +202,7 @@ def test_memory_tells_small_dark_digits_from_blank_cells() -> None:
 def test_memory_tells_pale_digits_apart() -> None:
     board = drawn(["1122"], 32, "#efefef", "#dfdfdf", True, part=0.4, colours=["#b4b4b4"] * 8)
     picture = np.ascontiguousarray(np.asarray(board)[..., ::-1])
-    one, two = clusters(cell_images(picture, Lattice(0.0, 0.0, 32.0, 32.0, 1, 4)))
+    one, two = BoardPicture(Picture(picture), Lattice(0.0, 0.0, 32.0, 32.0, 1, 4)).clusters
     memory = Memory()
     memory.keep(one.vector, "1")
     assert memory.recall(one.vector) == "1"

@@ -15,12 +15,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from mwagent import web
+from mwagent.web import __main__ as page_command
 from mwagent.web.__main__ import NEXT_PORTS, PORT
+from mwagent.web.connections import SILENCE
 from mwagent.web.server import PageServer, PortError
 
 
@@ -36,6 +39,63 @@ def test_serves_the_page_and_its_parts() -> None:
         assert kind.startswith("text/html")
         assert get(url + "app/page.js?fresh=1")[1].startswith("text/javascript")
         assert get(url + "app/style.css")[1].startswith("text/css")
+
+
+@pytest.mark.parametrize("token", [None, "a secret of some length"])
+def test_silent_connections_keep_nobody_out_and_are_closed(token: str | None) -> None:
+    with web.serve(token=token) as url, contextlib.ExitStack() as stack:
+        place = (urlsplit(url).hostname, urlsplit(url).port)
+        begun = time.monotonic()
+        silent = [stack.enter_context(socket.create_connection(place)) for _ in range(300)]
+        for half in silent[::2]:
+            with contextlib.suppress(OSError):  # the first are closed already
+                half.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+        for _ in range(20):
+            asked = http.client.HTTPConnection(*place, timeout=3)
+            asked.request("GET", "/")
+            assert asked.getresponse().status == (401 if token else 200)
+            asked.close()
+        assert time.monotonic() - begun < SILENCE
+        for one in silent:
+            one.settimeout(begun + SILENCE + 2 - time.monotonic())
+            with contextlib.suppress(ConnectionResetError):
+                assert one.recv(1) == b""
+
+
+def test_a_connection_is_kept_while_it_is_answered_and_asked_again() -> None:
+    with web.serve() as url:
+        asked = http.client.HTTPConnection(str(urlsplit(url).hostname), urlsplit(url).port)
+        for _ in range(3):
+            asked.request("GET", "/api")
+            assert asked.getresponse().read()
+            time.sleep(0.1)
+        asked.close()
+
+
+def test_a_browser_has_one_address_for_its_games() -> None:
+    with web.serve() as url:
+        port = urlsplit(url).port
+        for path in ("/?seed=a", "/dragonsweeper/?seed=1"):
+            asked = http.client.HTTPConnection("127.0.0.1", port)
+            asked.request("GET", path, headers={"Host": f"localhost:{port}"})
+            answer = asked.getresponse()
+            asked.close()
+            assert answer.status == 307
+            moved = f"http://127.0.0.1:{port}{path}&from=localhost%3A{port}"
+            assert answer.headers["Location"] == moved
+        kept = urllib.request.urlopen(f"http://localhost:{port}/take.html", timeout=10)
+        assert kept.status == 200, "games of the other name can be handed over"
+        assert kept.headers["Cross-Origin-Opener-Policy"] is None
+
+
+def test_a_second_server_says_that_one_runs(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    opened: list[str] = []
+    with web.serve() as url:
+        monkeypatch.setattr(page_command, "PORT", urlsplit(url).port)
+        monkeypatch.setattr("webbrowser.open", opened.append)
+        assert page_command.main(["--open"]) == 0
+        assert opened == [url]
+        assert f"{url} already" in capsys.readouterr().out
 
 
 def test_ends_when_the_block_ends() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 
 from mwagent.minefield import Board, Button, Cell, Stage, difficulty, rules
@@ -27,7 +26,7 @@ class GameCounts:
     last: Turn | None = None
 
     def add(self, turn: Turn, began: float) -> None:
-        """Count a turn whose clicks began at `began`, in seconds of `time.perf_counter`."""
+        """Count a turn whose clicks began at `began`, in seconds of the window's clock."""
         self.turns += 1
         self.last = turn
         if not turn.clicks:
@@ -51,11 +50,11 @@ class GameCounts:
             return self.gamble
         return None
 
-    def broken_off(self, reason: str, begun: bool) -> Result | None:
-        """The result of a game that was not played to its end; None where no turn was played."""
+    def broken_off(self, reason: str, begun: bool, at: float) -> Result | None:
+        """The result of a game that was broken off at a time; None where no turn was played."""
         if self.last is None:
             return None
-        so_far = self._result(self.last, time.perf_counter())
+        so_far = self._result(self.last, at)
         return replace(so_far, broken_off=reason, begun=begun)
 
     def ended(self, stage: Stage, at: float) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -69,7 +68,7 @@ def turns(
             stage = stages.without_sight(counts.last, error)
             if stage is None:
                 raise
-            return counts.ended(stage, time.perf_counter())
+            return counts.ended(stage, window.clock.now())
         if seen.signs.given_way is not None:
             return counts.ended(seen.signs.given_way, seen.at)
         progress.note(seen, counts.last)
@@ -77,12 +76,12 @@ def turns(
         if counts.last and seen.stage not in _OVER and progress.hopeless(seen):
             stage = _told(stages.decide(replace(seen.signs, ignored=True)), counts)
             return counts.ended(stage, progress.stuck_since)
-        began = time.perf_counter()
+        began = window.clock.now()
         todo = _clicks(window, planner, seen, counts, progress.vain)
-        planned = time.perf_counter()
+        planned = window.clock.now()
         stage = seen.stage if todo else _told(stages.decide(_at_rest(window, seen, counts)), counts)
         made = _click(window, todo)
-        times = Times(seen.look, seen.solve, planned - began, time.perf_counter() - planned)
+        times = Times(seen.look, seen.solve, planned - began, window.clock.now() - planned)
         turn = Turn(counts.turns + 1, seen.board, stage, seen.analysis, tuple(made), times)
         counts.add(turn, planned)
         yield turn
@@ -178,10 +177,10 @@ class _Nonsense(Exception):  # noqa: N818 - it is looked at again, before anythi
 
 def _consider(window: Window, solver: Solver, total: _Total, counts: GameCounts) -> _Seen:
     """Look and solve; look again while the board contradicts itself, or what was proven."""
-    until = time.perf_counter() + SENSE
+    until = window.clock.now() + SENSE
     doubted = False
     while True:
-        waited = doubted and time.perf_counter() > until
+        waited = doubted and window.clock.now() > until
         try:
             return _look(window, solver, total, counts, waited=waited)
         except _Nonsense as nonsense:
@@ -193,22 +192,22 @@ def _consider(window: Window, solver: Solver, total: _Total, counts: GameCounts)
                 raise nonsense.error from nonsense.__cause__
         window.doubt()
         doubted = True
-        time.sleep(0.1)
+        window.clock.wait(0.1)
 
 
 def _look(
     window: Window, solver: Solver, total: _Total, counts: GameCounts, *, waited: bool
 ) -> _Seen:
     """Look once, and solve; raises _Nonsense."""
-    t0 = time.perf_counter()
+    t0 = window.clock.now()
     board = total.on(window.look())
-    t1 = time.perf_counter()
+    t1 = window.clock.now()
     signs = stages.seen(window, board, counts.last, counts.guess_on(board), waited=waited)
     stage = stages.decide(signs)
     if isinstance(stage, Doubt):
         raise _Nonsense(_error(stage, counts))
     analysis = None if stage in _OVER else _solve(solver, board)
-    return _Seen(board, signs, stage, analysis, t1 - t0, time.perf_counter() - t1, t1)
+    return _Seen(board, signs, stage, analysis, t1 - t0, window.clock.now() - t1, t1)
 
 
 def _solve(solver: Solver, board: Board) -> Analysis:
@@ -307,7 +306,7 @@ def _finish(window: Window, seen: _Seen, counts: GameCounts) -> Result:
         mines = cells_where(board.unopened & (board.cells != FLAG))
         if window.finish(mines) is Stage.LOST:
             stage = _told(stages.decide(replace(seen.signs, denied=True)), counts)
-            return counts.ended(stage, time.perf_counter())
+            return counts.ended(stage, window.clock.now())
     return counts.ended(stage, seen.at)
 
 

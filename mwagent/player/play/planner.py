@@ -29,7 +29,7 @@ from mwagent.solvers import Analysis
 def plan(
     board: Board, analysis: Analysis, start: Cell | None = None, *, chords: bool = True
 ) -> list[Click]:
-    """Plan the clicks that open every safe cell, or the solver's guess when none is safe.
+    """Plan clicks on safe cells, or on the solver's guess when none is safe.
 
     `start` is the cell the mouse is over. Without `chords` every cell is opened by itself and
     nothing is flagged. Opens no cell that is not proven safe, except the guess, and never needs
@@ -53,7 +53,7 @@ def plan(
     if chords:
         flags = _choose_chords(board, analysis, to_open)
     singles.extend(to_open)
-    return _order(singles, flags, start)
+    return _order(*_one_to_an_opening(board, analysis, singles), flags, start)
 
 
 def _open_blanks(board: Board, to_open: set[Cell]) -> list[Cell]:
@@ -117,13 +117,44 @@ def _choose_chords(board: Board, analysis: Analysis, to_open: set[Cell]) -> dict
     return chosen
 
 
-def _order(singles: list[Cell], chords: dict[Cell, set[Cell]], start: Cell | None) -> list[Click]:
+def _one_to_an_opening(
+    board: Board, analysis: Analysis, singles: list[Cell]
+) -> tuple[list[Cell], list[Cell]]:
+    """Those of some cells that are certain to show a number, and one for each possible opening."""
+    mine = np.isin(board.cells, (FLAG, MINE))
+    mine[tuple(np.array(analysis.mines, int).reshape(-1, 2).T)] = True
+    undecided = (board.cells == HIDDEN) & ~mine
+    undecided[tuple(np.array(analysis.safe, int).reshape(-1, 2).T)] = False
+    left = set(cells_where(rules.possible_zeros(board.cells, mine, undecided)))
+    numbers = [cell for cell in singles if cell not in left]
+    risk = np.nan_to_num(analysis.mine_probability)
+
+    def risk_around(cell: Cell) -> float:
+        return float(sum(risk[near] for near in neighbours(cell, board.shape)))
+
+    openings = []
+    for cell in sorted(set(singles) & left, key=lambda cell: (risk_around(cell), cell)):
+        if cell not in left:
+            continue
+        openings.append(cell)
+        queue = [cell]
+        while queue:
+            around = left.intersection(neighbours(queue.pop(), board.shape))
+            queue.extend(around)
+            left -= around
+    return numbers, openings
+
+
+def _order(
+    numbers: list[Cell], openings: list[Cell], chords: dict[Cell, set[Cell]], start: Cell | None
+) -> list[Click]:
     """Put the clicks on a short path from `start`, all flags before the chords."""
     first = [Click(cell, Button.RIGHT) for cell in sorted(set().union(*chords.values()))]
-    first += [Click(cell) for cell in sorted(singles)]
-    path = _nearest(first, start)
-    here = path[-1].cell if path else start
-    return path + _nearest([Click(cell, Button.CHORD) for cell in chords], here)
+    first += [Click(cell) for cell in sorted(numbers)]
+    path: list[Click] = []
+    for clicks in (first, list(map(Click, openings)), [Click(c, Button.CHORD) for c in chords]):
+        path += _nearest(clicks, path[-1].cell if path else start)
+    return path
 
 
 def _nearest(clicks: list[Click], here: Cell | None) -> list[Click]:

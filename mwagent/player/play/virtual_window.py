@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 
 from mwagent.minefield import Board, Cell, Click, Game, Stage
+from mwagent.minefield.clock import REAL
 
 
 class VirtualWindow:
@@ -21,6 +22,7 @@ class VirtualWindow:
     """
 
     chords = True
+    clock = REAL
     exact = True
     said: Stage | None = None
     unread: Set[Cell] = frozenset()

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Protocol
 
 from mwagent.minefield import Board, Cell, Click, MinefieldError, Stage
+from mwagent.minefield.clock import Clock
 
 
 class Window(Protocol):
@@ -14,6 +15,11 @@ class Window(Protocol):
     @property
     def chords(self) -> bool:
         """Whether flags and chords have an effect; without, every cell is opened by itself."""
+        ...
+
+    @property
+    def clock(self) -> Clock:
+        """What its games are timed by, and waited by."""
         ...
 
     @property

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from mwagent.belief import Location, is_another
+from mwagent.belief import Location, is_another, same_shots
+from mwagent.player.play import EFFECT
 from mwagent.player.rounds.firm_press import MOST_PRESSED, press_firmly, press_shown
 from mwagent.player.views import (
     AGAIN,
+    CLOCK,
     FIRST,
     LEVELS,
     Region,
@@ -126,17 +129,32 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
         new = whole not in view.refused
         clear = new and all(refuses_only(text, about) for text, _ in refusals)
         wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
-        pressed = any(
-            press_firmly(view, at, hold) is not None
+        found = [
+            at
             for is_wanted in wanted
             for text, at in said
             if is_wanted(text) and (clear if refuses(text) else begin or new)
-        )
-        if pressed or (clear and view.dismiss(region)):
-            view.refused |= {whole}
-            yield "a button of a dialog" if pressed else "the end of a dialog"
+        ]
+        view.refused |= {whole}
+        if any(_acts(view, region, at, hold) for at in found):
+            yield "a button of a dialog"
+        elif clear and view.dismiss(region):
+            yield "the end of a dialog"
         else:
             view.leave(region)
+
+
+def _acts(view: View, region: Region, at: tuple[float, float], hold: float) -> bool:
+    """Press a point of a dialog, and tell whether it did anything: what it asks is no button."""
+    before = view.pictures()
+    if press_firmly(view, at, hold) is None:
+        return False
+    until = time.perf_counter() + EFFECT
+    while region in view.dialogs() and same_shots(view.pictures(), before, CLOCK):
+        if time.perf_counter() > until:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 def _said_in(view: View, region: Region) -> list[tuple[str, Region]]:

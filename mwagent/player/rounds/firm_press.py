@@ -6,7 +6,6 @@ a piece of it crosses the button just then.
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from mwagent.player.play import RESTLESS
@@ -23,13 +22,13 @@ def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float
     Whether it may be pressed.
     """
     x, y = (round(at) for at in middle)
-    until = time.perf_counter() + RESTLESS
-    while True:
+    for _ in view.clock.ticks(RESTLESS, 0.0):
         # What is pressed must still be what was seen.
         view.grab(shot.monitor, (x - NEAR, y - NEAR, x + NEAR, y + NEAR))
         made = press_firmly(view, shot.to_screen(*middle), hold)
-        if made or made is None or time.perf_counter() > until:
-            return made is not None
+        if made or made is None:
+            break
+    return made is not None
 
 
 def press_firmly(

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Set
 from typing import Final
-
-import numpy as np
 
 from mwagent.belief import (
     UNREAD,
     Search,
+    Stillness,
     familiar,
     fresh,
     near,
     other_round,
-    same_but,
 )
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import EFFECT, RESTLESS
 from mwagent.player.tracking import TrackedBoard
 from mwagent.player.views import CLOCK
-from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.ranks import MAJORITY
@@ -38,24 +34,20 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
     `ended` is the last board of the round before, in which the cells `touched` were opened. Reading
     takes long while a page is half painted, so it does not count as waiting.
     """
-    start = changed = time.perf_counter()
-    last: Shot | None = None
-    seen: Shot | None = None
+    clock, still, whole = board.view.clock, Stillness(), Stillness(CLOCK)
+    spent = 0.0
     while True:
-        picture = board.picture()
-        if seen is None or not np.array_equal(picture.picture, seen.picture):
-            seen, asked = picture, time.perf_counter()
+        picture, asked = board.picture(), board.view.clock.now()
+        if still.see([picture], asked):
             if _is_new(board, board.read(picture.seen), ended, touched):
                 return True
-            spent = time.perf_counter() - asked
-            start, changed = start + spent, changed + spent
+            spent += clock.now() - asked
         shot = board.view.pictures()[board.location.monitor]
-        now = time.perf_counter()
-        if last is None or not same_but(shot, last, CLOCK):
-            last, changed = shot, now
-        if now - changed > EFFECT or now - start > RESTLESS:
+        now = clock.now() - spent
+        whole.see([shot], now)
+        if whole.seconds(now) > EFFECT or whole.watched(now) > RESTLESS:
             return False
-        time.sleep(0.02)
+        clock.wait(0.02)
 
 
 def is_gone(board: TrackedBoard) -> bool:

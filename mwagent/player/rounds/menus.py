@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Final
 
@@ -54,13 +53,12 @@ def press_menus(view: View, location: Location, hold: float) -> Iterator[str]:
 
 def _await_menu(view: View, before: Shot, title: Box) -> tuple[NDArray[np.uint8], Box | None]:
     """A picture of the monitor with a menu below its title, and where; None where none opens."""
-    until = time.monotonic() + EFFECT
-    while True:
+    for _ in view.clock.ticks(EFFECT, 0.05):
         after = view.pictures()[before.monitor].picture
         menu = dropped(before.picture, after, title)
-        if menu is not None or time.monotonic() > until:
-            return after, menu
-        time.sleep(0.05)
+        if menu is not None:
+            break
+    return after, menu
 
 
 def _middle(view: View, location: Location, box: Box) -> Point:

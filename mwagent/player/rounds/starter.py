@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Set
 from typing import Final
 
@@ -82,10 +81,11 @@ class RoundStarter:
         )
         names = []
         silent: Tried | None = None
-        until = time.perf_counter() + GIVES_UP
+        clock = board.view.clock
+        until = clock.now() + GIVES_UP
         for attempt in attempts:
             names.append(attempt.name)
-            if time.perf_counter() > until:
+            if clock.now() > until:
                 break
             if attempt in self._in_vain:
                 continue

@@ -1,10 +1,10 @@
-from .paint import PaintWatch, Spent
+from .follower import Acts, Follower
 from .tracking import Frame, TrackedBoard, take_frame, track
 
 __all__ = [
+    "Acts",
+    "Follower",
     "Frame",
-    "PaintWatch",
-    "Spent",
     "TrackedBoard",
     "take_frame",
     "track",

@@ -7,7 +7,6 @@ do no harm.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -39,15 +38,13 @@ def await_stillness(view: View, monitor: int = 0, box: Box | None = None) -> Non
 
     The part is a rectangle in pixels of a monitor's picture.
     """
-    start = time.perf_counter()
     still = Stillness(CLOCK if box is None else 0)
-    while True:
+    for _ in view.clock.ticks(RESTLESS, 0.03):
         shots = view.pictures() if box is None else [view.grab(monitor, box)]
-        now = time.perf_counter()
+        now = view.clock.now()
         still.see(shots, now)
-        if still.seconds(now) >= STILL_FOR or now - start >= RESTLESS:
+        if still.seconds(now) >= STILL_FOR:
             return
-        time.sleep(0.03)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +119,10 @@ def _without(wide: NDArray[np.uint8], cell: Spot) -> NDArray[np.uint8]:
 def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """What a cell shows, with the pointer aside, once it no longer shows what it did."""
     view.park(cell.aside)
-    until = time.perf_counter() + EFFECT
-    while time.perf_counter() < until:
+    for _ in view.clock.ticks(EFFECT, 0.01):
         if not _same(view.grab(cell.monitor, cell.box).picture, before):
             await_stillness(view, cell.monitor, cell.wide)
             break
-        time.sleep(0.01)
     return view.grab(cell.monitor, cell.box).picture
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mwagent.belief import Sight
+from mwagent.minefield.clock import REAL, Clock
 from mwagent.player.views.press import Press
 from mwagent.player.views.windows import Point
 from mwagent.vision.lattice import Box
@@ -46,6 +47,8 @@ class Pressed(Protocol):
 
     guarded: bool
     """Whether presses are held back that would hit something else than what was seen."""
+    clock: Clock = REAL
+    """By which is waited for what is shown."""
     wait: float = 60.0
     """Seconds for which what is not the game's is waited for that lies over the board."""
     refused: frozenset[str] = frozenset()

@@ -5,7 +5,6 @@ Many web games call a round won only once every mine is flagged, whatever is ope
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -27,6 +26,7 @@ class Finishing:
 
     def __init__(self, tracked: TrackedBoard, looking: Looking, pressing: Pressing):
         self._tracked = tracked
+        self._clock = tracked.view.clock
         self._looking = looking
         self._pressing = pressing
         self._wants_flags = True
@@ -57,12 +57,11 @@ class Finishing:
 
         A press is held back while something moves, such as the flag before it that pops up.
         """
-        until = time.perf_counter() + RESTLESS
-        while True:
+        for _ in self._clock.ticks(RESTLESS, 0.0):
             before = self._tracked.picture()
-            made = self._pressing.press([Click(cell, Button.RIGHT)])
-            if made or time.perf_counter() > until:
-                return before
+            if self._pressing.press([Click(cell, Button.RIGHT)]):
+                break
+        return before
 
     def _takes_flag(self, cell: Cell) -> bool:
         """Flag a mine; returns whether that has come of it.
@@ -73,15 +72,13 @@ class Finishing:
         self._looking.step_aside()
         before = self._flag(cell)
         self._looking.step_aside()
-        until = time.perf_counter() + EFFECT
-        while time.perf_counter() < until:
+        for _ in self._clock.ticks(EFFECT, 0.02):
             now = self._tracked.picture()
             if not np.array_equal(now.picture, before.picture):
                 marked = self._tracked.view.alone or self._only_in(cell, before, now)
                 if not marked:
                     self._tracked.view.key("escape")
                 return marked
-            time.sleep(0.02)
         return False
 
     def _only_in(self, cell: Cell, before: Shot, now: Shot) -> bool:
@@ -94,9 +91,6 @@ class Finishing:
         return not others.any()
 
     def _await_words(self) -> Stage | None:
-        until = time.perf_counter() + EFFECT
-        while True:
-            said = self._looking.announcement.stage(cleared=True)
-            if said is not None or time.perf_counter() > until:
-                return said
-            time.sleep(0.05)
+        asked = self._clock.ticks(EFFECT, 0.05)
+        said = (self._looking.announcement.stage(cleared=True) for _ in asked)
+        return next((stage for stage in said if stage is not None), None)

@@ -6,7 +6,6 @@ like an open one without a number: nothing follows from it as long as it may yet
 
 from __future__ import annotations
 
-import time
 from collections.abc import Set
 from typing import Final
 
@@ -48,17 +47,16 @@ class Lateness:
         fetching = view.loading and any(self._position.symbol(c) in UNNUMBERED for c in self._due)
         if not fetching and lone is None:
             return False
-        start, shot = time.perf_counter(), self._position.shot
-        while True:
+        clock, shot = view.clock, self._position.shot
+        start = clock.now()
+        for _ in clock.ticks(SEARCH, 0.02):
             now = self._tracked.picture()
             if any(not np.array_equal(self._part(c, shot), self._part(c, now)) for c in self._due):
                 return True
-            spent = time.perf_counter() - start
-            if spent > RESTLESS and not (view.loading and spent < SEARCH):
+            if clock.now() - start > RESTLESS and not view.loading:
                 break
             if fetching and lone is None and not view.loading:
                 return True
-            time.sleep(0.02)
         self._kept |= set() if lone is None else {lone}
         return fetching
 

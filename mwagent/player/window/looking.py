@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
 
 from mwagent.belief import (
     Location,
+    Phase,
     has_unfinished_zeros,
     plausible,
     with_clicked_blank,
 )
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
-from mwagent.player.tracking import PaintWatch, TrackedBoard
+from mwagent.player.tracking import Acts, Follower, TrackedBoard
 from mwagent.player.views import Point, Region, point_of
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading
+
+TARDY: Final = 0.1
+"""Seconds from which reading a board is slow."""
+PROBE: Final = 0.1
+"""Seconds for which a single cell is watched for the first sign of a paint."""
+
+
+@dataclass(slots=True)
+class Spent:
+    """Seconds spent grabbing pictures and reading them, in all looks so far."""
+
+    grab: float = 0.0
+    read: float = 0.0
+    grabs: int = 0
 
 
 class Looking:
@@ -25,7 +44,11 @@ class Looking:
 
     def __init__(self, tracked: TrackedBoard, position: Position):
         self.announcement = Announcement(tracked.view)
-        self.paint = PaintWatch(tracked)
+        self.follower = Follower()
+        self.spent = Spent()
+        self.late = False
+        """Whether the last clicks had no effect for a while."""
+        self._clock = tracked.view.clock
         self.ending = Ending()
         self._tracked = tracked
         self._position = position
@@ -50,10 +73,21 @@ class Looking:
         position, due = self._position, self._position.due
         for click in reversed(position.clicked):
             if click.cell in due:
-                self.paint.await_paint(click.cell, position.shot)
-                if self.paint.late:
+                # Grabbing a part of the board is cheap, but where grabbing is slow at all.
+                if self.spent.grab <= 0.004 * self.spent.grabs:
+                    self.late = not self._changes(click.cell)
+                if self.late:
                     self._nudge(position.clicked[-1].cell)
                 return
+
+    def _changes(self, cell: Cell) -> bool:
+        """Whether a cell of the last picture changes soon."""
+        (left, top, _, _), lattice = self._tracked.location.box, self._tracked.location.lattice
+        box = x0, y0, x1, y1 = lattice.cell_box(cell)
+        old = self._position.shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
+        view, monitor = self._tracked.view, self._tracked.location.monitor
+        shown = (view.grab(monitor, box).picture for _ in self._clock.ticks(PROBE, 0.002))
+        return any(not np.array_equal(now, old) for now in shown)
 
     def _nudge(self, cell: Cell) -> None:
         """Move the pointer by a pixel where it is still at the cell that was pressed last.
@@ -75,15 +109,35 @@ class Looking:
         ended the game.
         """
         due = self._position.due if awaited else set()
-        reading, shot = self.paint.settle(
-            self.read,
+        acts = Acts(
+            self._timed,
             lambda reading: self._complete(reading, due),
             lambda: self.announcement.stage() is not None,
             bool(due),
         )
-        reading = self.without_dialogs(reading, shot)
+        while self._step(acts) is Phase.SETTLING:
+            self._clock.wait(0.0005)
+        shot = self.follower.shot
+        reading = self.without_dialogs(self.follower.reading(acts), shot)
         self._position.see(shot, reading)
         return self.with_end(before, reading)
+
+    def _step(self, acts: Acts) -> Phase:
+        """Hand the next picture to the follower."""
+        asked = self._clock.now()
+        shot = self._tracked.picture()
+        now = self._clock.now()
+        self.spent.grabs, self.spent.grab = self.spent.grabs + 1, self.spent.grab + now - asked
+        return self.follower.step(shot, now, acts)
+
+    def _timed(self, picture: Picture) -> Reading:
+        """Read a picture, and note how long that takes."""
+        asked = self._clock.now()
+        reading = self.read(picture)
+        took = self._clock.now() - asked
+        self.follower.tardy = took > TARDY
+        self.spent.read += took
+        return reading
 
     def without_dialogs(self, reading: Reading, shot: Shot) -> Reading:
         """The reading of what lies under no other window; numbers there are as they were.
@@ -115,8 +169,10 @@ class Looking:
         """A picture of the board's pixels, read in the light of what was clicked."""
         board, clicked = self._position.board, self._position.clicked
         reading = self._tracked.read(picture, None if clicked else board)
-        reading = with_clicked_blank(reading, board, clicked)
-        return self._tracked.with_unseen_zeros(reading, board)
+        reading, program = with_clicked_blank(reading, board, clicked), self._tracked.program
+        if program.known_skin or program.stepwise:
+            return reading
+        return self._tracked.unseen.fill(reading, board, self._tracked.pressed)
 
     def makes_sense(self, reading: Reading) -> bool:
         """Whether a reading can be the board that is believed, one look later."""

@@ -75,7 +75,7 @@ class Playing:
         self._put_pointer_aside()
         reading = self.looking.settle(before_clicks)
         if self._lateness.changed(reading, before):
-            self.looking.paint.wait_longer()
+            self.looking.follower.calm.restore()
             reading = self.looking.settle(before_clicks)
         late = self._take_back(reading)
         doubts = self._doubts(reading)

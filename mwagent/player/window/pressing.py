@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -31,7 +30,7 @@ from mwagent.vision.lattice import Box
 
 WORTH: Final = 7.5
 """Seconds of opening each cell by itself from which on it pays to try flags and chords."""
-LATE: Final = 2
+LATE_CLICKS: Final = 2
 """Largest number of clicks under way at once in a program that paints late."""
 
 
@@ -69,7 +68,7 @@ class Pressing:
             # Whatever moved: a late animation, another window, the board itself.
             reading = self._looking.without_dialogs(self._tracked.read(shot.seen), shot)
             if reading.cells != position.reading.cells:
-                self._looking.paint.wait_longer()
+                self._looking.follower.calm.restore()
                 return False
             position.see(shot, position.reading)
         return True
@@ -115,12 +114,13 @@ class Pressing:
         self._take_mark_away(clicks)
         presses = [self._press(click) for click in clicks]
         if clicks and self._pressed_last not in (None, clicks[0].button):
-            time.sleep(self.style.pause)
+            self._tracked.view.clock.wait(self.style.pause)
         self._looking.note_dialogs()
-        began = time.perf_counter()
+        clock = self._tracked.view.clock
+        began = clock.now()
         made = self._tracked.view.press(presses) if presses else 0
         if self.style.quick:
-            self._spent += time.perf_counter() - began
+            self._spent += clock.now() - began
             self._pressed += made
         self._suspicion.note(Sign.NO_PRESS_MADE, not made)
         done = list(clicks[:made])
@@ -146,9 +146,9 @@ class Pressing:
 
     def at_once(self, clicks: list[Click]) -> list[Click]:
         """Those of some clicks that may be under way at once."""
-        late = self._looking.paint.late and not self._tracked.view.guarded
+        late = self._looking.late and not self._tracked.view.guarded
         some = self.style.at_once(clicks)
-        return some[:LATE] if late else some
+        return some[:LATE_CLICKS] if late else some
 
     def _press(self, click: Click) -> Press:
         """The press that carries out a click, and what must be as it was for it."""

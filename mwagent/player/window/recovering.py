@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import numpy as np
@@ -47,7 +46,8 @@ class Recovery:
         self._before = tracked.location
         self._answered = looking.answered
         self._escaped = self._late = False
-        self._start = time.perf_counter()
+        self._clock = tracked.view.clock
+        self._start = self._clock.now()
 
     def find(self, moved: bool) -> Reading:
         """Look everywhere, and wait for the board to come back; close dialogs that may cover it.
@@ -85,9 +85,9 @@ class Recovery:
             limit = RESTLESS if self._answered else SEARCH
             late = self._searched() > limit
             # What a press did is looked at once more when time is up.
-            due = time.perf_counter() > pressed + EFFECT and not (late and self._late)
+            due = self._clock.now() > pressed + EFFECT and not (late and self._late)
             if due and self._closes():
-                pressed, self._late = time.perf_counter(), late
+                pressed, self._late = self._clock.now(), late
             elif late:
                 raise LostSightError(
                     f"the board got lost: {wrong}; check that nothing covers it and that it was "
@@ -97,7 +97,7 @@ class Recovery:
                 )
 
     def _searched(self) -> float:
-        return time.perf_counter() - self._start
+        return self._clock.now() - self._start
 
     def _closes(self) -> bool:
         """Whether a dialog was refused, or what our clicks have drawn in the window was closed.
@@ -111,8 +111,9 @@ class Recovery:
         return escapes and self._tracked.view.key("escape")
 
     def _search(self, moved: bool) -> Found:
+        board, clock = self._position.board, self._clock
         until = self._start + SEARCH
-        return self._tracked.find(Search(self._position.board, moved, self._opened, until))
+        return self._tracked.find(Search(board, moved, self._opened, lambda: clock.now() > until))
 
     def _judge(self, found: Found) -> Reading | str:
         """The reading of a board that was found and may be played on, or what is wrong with it.
@@ -150,7 +151,7 @@ class Recovery:
             if part is not None:
                 return part
         if not at_home:
-            self._tracked.return_to(self._before)
+            self._tracked.location = self._before
             return "another game is shown elsewhere"
         if reading.unknown:
             return f"{len(reading.unknown)} of its cells are not understood"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterator
 from typing import Final
 
@@ -39,7 +38,8 @@ class Searching:
 
         Raises BoardNotFoundError when there is none in time.
         """
-        start = time.perf_counter()
+        clock = self._view.clock
+        start = clock.now()
         ways_in = self._ways_in()
         late, exhausted = 0, self._patience <= ENTER
         while True:
@@ -54,7 +54,7 @@ class Searching:
                 return self._at_a_handy_size(self.find())
             except BoardNotFoundError as error:
                 self._covered += isinstance(error, BoardCoveredError)
-                waited = time.perf_counter() - start
+                waited = clock.now() - start
                 # On a busy machine a search takes long, and a menu leads to another.
                 if waited > self._patience * (1 if exhausted else IN_A_ROW):
                     raise

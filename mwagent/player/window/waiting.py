@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from mwagent.belief import Location
 from mwagent.minefield import MinefieldError, signals
 from mwagent.minefield.command import warn
@@ -25,9 +23,10 @@ def await_clear(view: View, location: Location, *, begin: bool = False) -> float
     what can `begin` a round. Raises InTheWayError once `view.wait` seconds are over; on a page,
     whose next round may begin without what lies over this one, LostSightError.
     """
-    began, told, due = time.perf_counter(), False, 0.0
+    clock, told, due = view.clock, False, 0.0
+    began = clock.now()
     while (what := view.in_the_way(location.monitor, location.box)) is not None:
-        waited = time.perf_counter() - began
+        waited = clock.now() - began
         if waited > view.wait:
             raise (LostSightError if view.alone else InTheWayError)(
                 f"{what}, and this has lasted for {view.wait:.0f} s; see that the board is in "
@@ -35,10 +34,10 @@ def await_clear(view: View, location: Location, *, begin: bool = False) -> float
             )
         if due <= waited:
             list(answer_dialogs(view, HOLDS[2], begin=begin))
-            due = time.perf_counter() - began + EFFECT
+            due = clock.now() - began + EFFECT
         if waited > EFFECT and not told:
             warn(f"{what}; waiting until that is over, for {view.wait:.0f} s at most")
             told = True
         signals.check()
-        time.sleep(0.05)
-    return time.perf_counter() - began
+        clock.wait(0.05)
+    return clock.now() - began

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from mwagent.belief import Location
 from mwagent.minefield import Board, Cell, Click, Stage
-from mwagent.player.tracking import Frame, Spent, take_frame
+from mwagent.player.tracking import Frame, take_frame
 from mwagent.player.views import View
+from mwagent.player.window.looking import Spent
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.searching import Searching
 from mwagent.vision.reading import Reading
@@ -36,6 +37,7 @@ class SightedWindow:
 
     def __init__(self, view: View, keep_frames: bool = False, patience: float = 0.0):
         self.view = view
+        self.clock = view.clock
         self.keep_frames = keep_frames
         self.frame: Frame | None = None
         self._state: Searching | Playing = Searching(view, patience)
@@ -84,8 +86,7 @@ class SightedWindow:
     @property
     def spent(self) -> Spent:
         """Seconds spent in looks."""
-        state = self._state
-        return state.looking.paint.spent if isinstance(state, Playing) else Spent()
+        return self._state.looking.spent if isinstance(self._state, Playing) else Spent()
 
     def find(self) -> None:
         """Find the board, at first or anew; raises BoardNotFoundError."""

@@ -13,7 +13,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.signs_aside import bring_to_middle
 from mwagent.vision.grid.tiny_signs import FRAME, magnify
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.picture import Picture, at_lines, sampled
+from mwagent.vision.picture import at_lines, sampled
 
 CELL: Final = 32
 """Pixels of a side of the squares to which cells are scaled."""
@@ -25,14 +25,14 @@ _SHADED: Final = 8.0
 """Grey levels from one end of a board to the other that count as shading."""
 
 
-def board_picture(picture: Pixels, lattice: Lattice, size: int, margin: int = 0) -> Pixels:
-    """The board alone, each cell `size` pixels: (rows * size, cols * size, 3) uint8.
+def cells_at(picture: Pixels, lattice: Lattice, size: int) -> Pixels:
+    """All of each cell as a square of `size` pixels, (rows, cols, size, size, 3), row by row.
 
-    `margin` adds that many cells on each side. What lies off the picture repeats its edge.
+    What lies off the picture repeats its edge.
     """
     # Samples twice as dense as needed, averaged afterwards, keep thin lines of large cells.
     fine = 2 if max(lattice.pitch_x, lattice.pitch_y) > size else 1
-    return _shrunk(_scaled(picture, lattice.grown(margin), fine * size), fine)
+    return _cut(_shrunk(_scaled(picture, lattice, fine * size), fine), size)
 
 
 def _scaled(picture: Pixels, lattice: Lattice, side: int) -> Pixels:
@@ -51,22 +51,19 @@ def _shrunk(board: Pixels, times: int) -> Pixels:
     return np.asarray(small, np.uint8)
 
 
-def cut_cells(board: Pixels, size: int) -> Pixels:
+def _cut(board: Pixels, size: int) -> Pixels:
     """The cells of a board picture, (rows, cols, size, size, 3), row by row."""
     rows, cols = board.shape[0] // size, board.shape[1] // size
     cells = board[: rows * size, : cols * size].reshape(rows, size, cols, size, 3)
     return np.ascontiguousarray(cells.swapaxes(1, 2))
 
 
-def cell_images(
-    picture: Pixels, lattice: Lattice, *, even: bool = False, squeezed: bool = False
-) -> Pixels:
+def cell_images(picture: Pixels, lattice: Lattice, *, squeezed: bool = False) -> Pixels:
     """Every cell as a square, (rows * cols, CELL, CELL, 3) BGR.
 
-    Cells may lie beyond the picture, as a whole or in part. With `even`, shading that runs across
-    the whole board is taken off. Oblong cells lose what lies between their rims and their middles,
-    so that signs keep their shape, and small signs in large cells are magnified; where they may be
-    `squeezed`, all of a cell is scaled.
+    Cells may lie beyond the picture, as a whole or in part. Oblong cells lose what lies between
+    their rims and their middles, so that signs keep their shape, and small signs in large cells are
+    magnified; where they may be `squeezed`, all of a cell is scaled.
     """
     fine = 2 if min(lattice.pitch_x, lattice.pitch_y) > 1.5 * CELL else 1
     x0, y0, x1, y1 = lattice.box
@@ -82,21 +79,12 @@ def cell_images(
             images = _cells(_shrunk(_folded(part, there, fine * CELL), fine))
         bring_to_middle(images, whole, part, there)
         magnify(images, part, there)
-    return _evened(images, lattice.rows, lattice.cols) if even else images
+    return images
 
 
 def _cells(board: Pixels) -> Pixels:
     """The cells of a board picture one by one, (rows * cols, CELL, CELL, 3)."""
-    return cut_cells(board, CELL).reshape(-1, CELL, CELL, 3)
-
-
-def cells_of(picture: Picture, lattice: Lattice) -> Pixels:
-    """As `cell_images`, of a picture without its dithering: cut out once, and not to be changed."""
-    kept = picture.cells
-    if lattice not in kept:
-        kept[lattice] = cell_images(picture.flat.pixels, lattice)
-        kept[lattice].setflags(write=False)
-    return kept[lattice]
+    return _cut(board, CELL).reshape(-1, CELL, CELL, 3)
 
 
 def _folded(picture: Pixels, lattice: Lattice, fine: int) -> Pixels:
@@ -150,10 +138,10 @@ def cut_some(picture: Pixels, lattice: Lattice, some: NDArray[np.intp]) -> Pixel
     return np.concatenate(images)
 
 
-def _evened(images: Pixels, rows: int, cols: int) -> Pixels:
-    """The cells without the shading that runs across the board.
+def evened(images: Pixels, rows: int, cols: int) -> Pixels:
+    """The cells without the shading that runs across the board; as they are where there is none.
 
-    Cells are at least 5 by 5 where there is any.
+    There are at least 5 by 5 where there is any.
     """
     if min(rows, cols) < 5:
         return images

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mwagent.vision import exact
 from mwagent.vision.edges import Edges, Floats, Pixels, means
-from mwagent.vision.grid.cells import board_picture, cut_cells
+from mwagent.vision.grid.cells import cells_at
 from mwagent.vision.grid.comb import Comb
 from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
 from mwagent.vision.ranks import percentile
@@ -113,8 +113,7 @@ def recurring(
     rows, cols = len(lines_y) - 1, len(lines_x) - 1
     step_x, step_y = (lines_x[-1] - lines_x[0]) / cols, (lines_y[-1] - lines_y[0]) / rows
     lattice = Lattice(float(lines_x[0]), float(lines_y[0]), step_x, step_y, rows, cols)
-    cells = cut_cells(board_picture(picture, lattice, size), size).reshape(rows * cols, -1)
-    cells = cells.astype(np.float32)
+    cells = cells_at(picture, lattice, size).reshape(rows * cols, -1).astype(np.float32)
     busy = cells.reshape(len(cells), -1, 3).std(axis=1).max(axis=1) > 8
     x0, y0, x1, y1 = window
     middle_x, middle_y = (lines_x[:-1] + lines_x[1:]) / 2, (lines_y[:-1] + lines_y[1:]) / 2

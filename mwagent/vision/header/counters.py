@@ -2,15 +2,16 @@
 
 A number is only taken for the mine counter when something confirms it: that it completes the
 usual number of mines of a board of that size, that a slash and all mines follow it, or that the
-board has an unusual size and no other number is there. Where there are more numbers than a counter
-and a clock, they are figures with captions, which nothing here can read.
+board has an unusual size and no other number is there. Digits on both sides of a colon are a clock.
+Where there are more numbers than a counter and a clock, they are figures with captions, which
+nothing here can read.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final
+from dataclasses import dataclass, replace
+from itertools import pairwise, permutations
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -49,15 +50,26 @@ _FEWEST_MINES, _MOST_MINES = 0.06, 0.30
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number on a picture: its value, what follows it after a slash, and where it is."""
+    """A number on a picture: its value, what follows it after a slash, and where it is.
+
+    It may be a part of a `clock`.
+    """
 
     value: int
     of: int | None
     box: Box
+    clock: bool = False
 
 
-def read_mines(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
-    """Mines less flags as a display or a text near the board says; None where neither does.
+class Counter(NamedTuple):
+    """What a mine counter shows: mines less flags; `doubted` where it may as well be a clock."""
+
+    left: int
+    doubted: bool = False
+
+
+def read_mines(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
+    """The mine counter that a display or a text near the board is; None where neither is.
 
     `flags` is how many flags are on the board. A display at the last number that it has digits for
     says nothing, unless it fits the usual number of mines of a board of that size; nor does one at
@@ -70,11 +82,11 @@ def read_mines(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
     mines = int(shown) + flags
     if (at_limit(shown) or not mines) and mines not in usual:
         return None
-    return int(shown)
+    return Counter(int(shown))
 
 
-def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
-    """Mines less flags as a text near the board says; None where none is surely that.
+def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
+    """The mine counter that a text near the board is; None where none is surely that.
 
     `flags` is how many flags are on the board.
     """
@@ -85,8 +97,9 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
         all_of = number.of or 0
         likely = all_of in usual or _FEWEST_MINES * cells <= all_of <= _MOST_MINES * cells
         if likely and flags in {number.value, all_of - number.value}:
-            return all_of - flags
-    plain = [number for number in seen if number.of is None]
+            return Counter(all_of - flags)
+    clock = any(number.clock for number in seen)
+    plain = [number for number in seen if number.of is None and not number.clock]
     if len(plain) > 2:
         return None
     # At nought it tells nothing that the flags do not, and much else stands at nought.
@@ -97,11 +110,12 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> int | None:
         (value,) = confirmed
         # Rows and columns stand beside a board as well as mines.
         side = value in (lattice.rows, lattice.cols)
-        return None if side and any(n.value != value for n in fitting) else value
+        return None if side and any(n.value != value for n in fitting) else Counter(value)
     if len(confirmed) > 1 or usual:
         return None
     # A clock beside it would do as well, unless it stands at nought.
-    return fitting[0].value if len(fitting) == len(some) == 1 else None
+    alone = len(fitting) == len(some) == 1
+    return Counter(fitting[0].value, doubted=not clock and len(plain) == 1) if alone else None
 
 
 def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
@@ -131,14 +145,14 @@ def numbers(picture: Pixels, band: Box) -> list[Number]:
         ink = (distance > _STANDS_OUT).astype(np.uint8)
         for number in _written(panel, [ink]):
             a, b, c, d = (side // 2 for side in number.box)
-            seen.append(Number(number.value, number.of, (left + a, top + b, left + c, top + d)))
+            seen.append(replace(number, box=(left + a, top + b, left + c, top + d)))
     seen += _written(part, _inks(grey))
     found: list[Number] = []
     for number in seen:
         left, top, right, bottom = number.box
         box = (left + x0, top + y0, right + x0, bottom + y0)
         if not any(_touch(box, other.box) for other in found):
-            found.append(Number(number.value, number.of, box))
+            found.append(replace(number, box=box))
     return sorted(found, key=lambda number: number.box)
 
 
@@ -147,13 +161,46 @@ def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
     found: list[Number] = []
     for ink in inks:
         pieces = _pieces(ink)
-        signs = _signs(ink, pieces)
-        for word in _words(signs):
+        signs, colons = _signs(ink, pieces), _colons(pieces)
+        words = _words(signs, colons)
+        short = [_around(word) for word in words if len(word) <= 3]
+        for word in words:
             other = _bracketed(word, signs) or _in_letters(word, pieces)
             number = None if other else _number(part, word)
             if number is not None:
-                found.append(number)
+                box = number.box
+                timed = any(
+                    _parts(c, *pair)
+                    for c in colons
+                    for end in short
+                    for pair in ((box, end), (end, box))
+                )
+                found.append(replace(number, clock=timed))
     return found
+
+
+def _colons(pieces: list[Box]) -> list[Box]:
+    """Boxes of two like dots, one above the other."""
+    dots = [box for box in pieces if abs(box[2] - box[0] - (box[3] - box[1])) <= 1]
+    return [
+        (x0, top, x1, foot)
+        for (x0, top, x1, y1), (left, y0, right, foot) in permutations(dots, 2)
+        if max(abs(left - x0), abs(right - x1), abs(foot - y0 - (y1 - top))) <= 1
+        if 0 < y0 - y1 <= 4 * (y1 - top)
+    ]
+
+
+def _parts(colon: Box, left: Box, right: Box) -> bool:
+    """Whether a colon stands midway between what may be numbers on one line, and close to both.
+
+    After one that ends a caption there is a space, and small letters are before it.
+    """
+    high = right[3] - right[1]
+    before, after = colon[0] - left[2], right[0] - colon[2]
+    close = before >= -1 and after >= -1 and 2 * max(before, after) <= high
+    level = left[1] <= colon[1] and colon[3] <= left[3] + 1
+    alike = 8 * max(abs(left[1] - right[1]), abs(left[3] - right[3])) <= max(8, high)
+    return close and level and alike and 4 * abs(before - after) <= high
 
 
 def _panels(grey: Pixels) -> list[Box]:
@@ -218,15 +265,16 @@ def _parted(ink: Pixels, box: Box) -> list[Box]:
     return [(x0, y0, cut, y1), (cut + 1, y0, x1, y1)] if across.min() < 0.35 * height else []
 
 
-def _words(signs: list[Box]) -> list[list[Box]]:
-    """Signs of one height in one line and close together, from the left."""
+def _words(signs: list[Box], colons: list[Box]) -> list[list[Box]]:
+    """Signs of one height in one line and close together, no colon between, from the left."""
     words: list[list[Box]] = []
     for sign in signs:
         for word in words:
             last = word[-1]
             high = last[3] - last[1]
             level = abs(sign[1] - last[1]) + abs(sign[3] - last[3]) <= max(2, 0.3 * high)
-            if level and -2 <= sign[0] - last[2] <= 0.42 * high:
+            parted = any(_parts(colon, last, sign) for colon in colons)
+            if level and not parted and -2 <= sign[0] - last[2] <= 0.42 * high:
                 word.append(sign)
                 break
         else:
@@ -259,19 +307,17 @@ def _in_letters(word: list[Box], pieces: list[Box]) -> bool:
     return False
 
 
+def _around(word: list[Box]) -> Box:
+    """The rectangle around the signs of a word."""
+    return word[0][0], min(s[1] for s in word), word[-1][2], max(s[3] for s in word)
+
+
 def _number(part: Pixels, word: list[Box]) -> Number | None:
     """The number a word is; None when it has anything but digits, or stands by another sign."""
     if not 1 <= len(word) <= 7:
         return None
-    text = ""
-    for sign in word:
-        text += _sign(part, sign)
-    box = (
-        word[0][0],
-        min(sign[1] for sign in word),
-        word[-1][2],
-        max(sign[3] for sign in word),
-    )
+    text = "".join(_sign(part, sign) for sign in word)
+    box = _around(word)
     heights = [sign[3] - sign[1] for sign in word]
     widths = [b[0] - a[0] for a, b in pairwise(word)]
     if max(heights) > 1.35 * min(heights) or (widths and max(widths) > 2.6 * min(widths)):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
 from mwagent.vision import exact
-from mwagent.vision.grid.cells import board_picture, cut_cells
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.known.skins import Skin, differences, pick
 from mwagent.vision.known.tiles import read_cells
@@ -77,8 +77,11 @@ def locate_all(
     default where something repeats.
     """
     fits = (
-        fit(picture.pixels, lattice, skin) or _taught(picture.pixels, lattice, skin)
-        for lattice in (find_lattices(picture) if lattices is None else lattices)
+        fit(board, skin) or _taught(board, skin)
+        for board in [
+            BoardPicture(picture, one)
+            for one in (find_lattices(picture) if lattices is None else lattices)
+        ]
         for skin in pick(skins)
     )
     return _distinct([place for place in fits if place is not None])
@@ -98,42 +101,44 @@ def _distinct(candidates: list[Place]) -> list[Place]:
     return sorted(kept, key=lambda found: -found.lattice.rows * found.lattice.cols)
 
 
-def fit(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Place | None:
+def fit(board: BoardPicture, skin: Skin) -> Place | None:
     """The board of a skin where a lattice was found by its period; None when there is none."""
+    picture, lattice = board.picture, board.lattice
     softened = skin.at(min(lattice.pitch_x, lattice.pitch_y))
-    found = _trimmed(picture, refined(picture, lattice, softened), softened)
+    found = _trimmed(BoardPicture(picture, refined(board, softened)), softened)
     cells = 0
     # With a rough pitch only the middle of the board fits at first; then it grows to its ends.
     while found is not None and found[0].rows * found[0].cols > cells:
         if max(found[0].rows, found[0].cols) > LONGEST:
             return None
         cells = found[0].rows * found[0].cols
-        closer = refined(picture, found[0], softened)
+        closer = refined(BoardPicture(picture, found[0]), softened)
         if not closer.same_size(lattice):
             return None
         by = max(closer.rows, closer.cols) // 4 + 1
-        found = _trimmed(picture, _within(closer.grown(by), picture), softened)
+        found = _trimmed(BoardPicture(picture, _within(closer.grown(by), picture)), softened)
         # What is not alike at the right pitch only grows over whatever repeats on the page.
         if found is not None and found[1] < SKIN_LIKENESS:
             return None
     if found is None or found[1] < SKIN_LIKENESS or not _on_picture(found[0], picture):
         return None
     size = softened.size
-    images = cut_cells(board_picture(picture, found[0], size), size)
+    board = BoardPicture.of(picture, found[0])
+    images = board.scaled(size)
     distance = differences(images.reshape(-1, size * size * 3), softened).min(axis=1)
     fits = (distance < NEAR_TILE).mean() > SKIN_SHARE
-    return Place(_understood(picture, found[0], skin), skin, found[1]) if fits else None
+    return Place(_understood(board, skin), skin, found[1]) if fits else None
 
 
-def _taught(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Place | None:
+def _taught(board: BoardPicture, skin: Skin) -> Place | None:
     """The board of a skin that a user has taught, whose tiles may have next to no border."""
     if not skin.strict:
         return None
-    fitted = refined(picture, lattice, skin)
-    symbols, _ = read_cells(picture, fitted, skin)
+    fitted = BoardPicture.of(board.picture, refined(board, skin))
+    symbols, _ = read_cells(fitted, skin)
     if (symbols != UNKNOWN).mean() <= UNDERSTOOD_SKIN:
         return None
-    return Place(fitted, skin, float(rim_likeness(picture, fitted, skin).mean()))
+    return Place(fitted.lattice, skin, float(rim_likeness(fitted, skin).mean()))
 
 
 def _coefficient(
@@ -160,11 +165,9 @@ def _rim(size: int) -> NDArray[np.bool_]:
     return rim
 
 
-def _trimmed(
-    picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
-) -> tuple[Lattice, float] | None:
+def _trimmed(board: BoardPicture, skin: Skin) -> tuple[Lattice, float] | None:
     """The part of a lattice whose cells have the skin's rims, and how alike to them they are."""
-    likeness = rim_likeness(picture, lattice, skin)
+    likeness = rim_likeness(board, skin)
     # A blurred board is less like its tiles all over: measure it against itself.
     usual = likeness[likeness > 0.5 * ROW_LIKENESS]
     if usual.size < FEWEST * FEWEST:
@@ -182,20 +185,20 @@ def _trimmed(
     top, bottom, left, right = _ends(score, (top, top + height, left, left + width), clear)
     if right - left < FEWEST or bottom - top < FEWEST:
         return None
-    trimmed = lattice.part(top, left, bottom, right)
+    trimmed = board.lattice.part(top, left, bottom, right)
     return trimmed, float(score[top:bottom, left:right].mean())
 
 
-def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
+def _understood(board: BoardPicture, skin: Skin) -> Lattice:
     """The lattice without outer rows and columns that show nothing of a taught skin.
 
     The tiles of such a skin may have next to no border, and what lies beside the board, too.
     """
     if not skin.strict:
-        return lattice
-    symbols, _ = read_cells(picture, lattice, skin)
+        return board.lattice
+    symbols, _ = read_cells(board, skin)
     known = symbols != UNKNOWN
-    top, bottom, left, right = 0, lattice.rows, 0, lattice.cols
+    (bottom, right), top, left = board.shape, 0, 0
     while bottom - top > FEWEST and right - left > FEWEST:
         part = known[top:bottom, left:right]
         ends = part[0].mean(), part[-1].mean(), part[:, 0].mean(), part[:, -1].mean()
@@ -204,7 +207,7 @@ def _understood(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lat
         worst = int(np.argmin(ends))
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)
-    return lattice.part(top, left, bottom, right)
+    return board.lattice.part(top, left, bottom, right)
 
 
 def _ends(
@@ -240,12 +243,12 @@ def _ends(
     return top, bottom, left, right
 
 
-def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> NDArray[np.float32]:
+def rim_likeness(board: BoardPicture, skin: Skin) -> NDArray[np.float32]:
     """How alike the rim of every cell is to that of some tile, (rows, cols)."""
     size = skin.size
     rim = _rim(size)
-    cells = cut_cells(board_picture(picture, lattice, size), size)[:, :, rim].astype(np.float32)
-    cells = cells.reshape(lattice.rows * lattice.cols, -1)
+    cells = board.scaled(size)[:, :, rim].astype(np.float32)
+    cells = cells.reshape(cells.shape[0] * cells.shape[1], -1)
     # Not only open and closed: the ground of an exploded mine, the spikes of any mine.
     tiles = skin.tiles[:, rim]
     centred = cells - cells.mean(axis=1, keepdims=True)
@@ -253,25 +256,26 @@ def rim_likeness(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> ND
     flat -= flat.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(centred, axis=1)[:, None], np.linalg.norm(flat, axis=1)[None, :]
     alike = _coefficient(exact.product(centred, flat.T), *lengths)
-    return np.asarray(alike.max(axis=1).reshape(lattice.rows, lattice.cols), np.float32)
+    return np.asarray(alike.max(axis=1).reshape(board.shape), np.float32)
 
 
-def likeness_beyond(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> float:
+def likeness_beyond(picture: Picture, lattice: Lattice, skin: Skin) -> float:
     """Likeness of the rims just beyond a board, on the side where they are most like cells."""
     skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
-    ring = rim_likeness(picture, lattice.grown(1), skin)
+    ring = rim_likeness(BoardPicture(picture, lattice.grown(1)), skin)
     sides = ring[0, 1:-1], ring[-1, 1:-1], ring[1:-1, 0], ring[1:-1, -1]
     return max(float(side.mean()) for side in sides)
 
 
-def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice:
+def refined(board: BoardPicture, skin: Skin) -> Lattice:
     """A lattice moved and stretched a little, until tiles and picture coincide.
 
     Least squares after Lucas and Kanade (1981): how far each cell must move to match its tile
     follows from the tile's slopes; a line through these moves gives origin and pitch.
     """
+    lattice = board.lattice
     for _ in range(4):
-        moves_x, weights_x, moves_y, weights_y = _cell_moves(picture, lattice, skin)
+        moves_x, weights_x, moves_y, weights_y = _cell_moves(board, skin)
         x, pitch_x = _line_through(moves_x, weights_x, axis=0)
         y, pitch_y = _line_through(moves_y, weights_y, axis=1)
         unit_x, unit_y = lattice.pitch_x / skin.size, lattice.pitch_y / skin.size
@@ -284,17 +288,17 @@ def refined(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Lattice
         )
         if max(abs(x), abs(y), abs(pitch_x) * lattice.cols, abs(pitch_y) * lattice.rows) < 0.05:
             break
+        board = BoardPicture(board.picture, lattice)
     return lattice
 
 
 Moves = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 
-def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Moves:
+def _cell_moves(board: BoardPicture, skin: Skin) -> Moves:
     """How far every cell is off its tile, in canonical pixels, and how much that is worth."""
-    size = skin.size
-    board = board_picture(picture, lattice, size)
-    cells = cut_cells(board, size).reshape(lattice.rows * lattice.cols, -1).astype(np.float32)
+    cells = board.scaled(skin.size).astype(np.float32)
+    cells = cells.reshape(board.lattice.rows * board.lattice.cols, -1)
     tiles = skin.tiles.reshape(len(skin.tiles), -1).astype(np.float32)
     distance = differences(cells, skin)
     which = distance.argmin(axis=1)
@@ -307,14 +311,13 @@ def _cell_moves(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Mov
         for axis in (2, 1)
     )
     # cell - tile is about -slope * move for a cell that lies `move` further right.
-    shape = (lattice.rows, lattice.cols)
     results = []
     for slope in (slope_x, slope_y):
         against = exact.product(cells, slope.T) - (tiles * slope).sum(axis=1)
         strength = (slope**2).sum(axis=1)[which] + 1e-6
         off = -against[np.arange(len(which)), which] / strength
         trusted = trust * (np.abs(off) < 2.0) * strength
-        results += [np.clip(off, -2, 2).reshape(shape), trusted.reshape(shape)]
+        results += [np.clip(off, -2, 2).reshape(board.shape), trusted.reshape(board.shape)]
     return results[0], results[1], results[2], results[3]
 
 
@@ -334,28 +337,26 @@ def _line_through(
     return float((mean * weight).sum() / total - growth * middle), float(growth)
 
 
-def _within(lattice: Lattice, picture: NDArray[np.uint8]) -> Lattice:
+def _within(lattice: Lattice, picture: Picture) -> Lattice:
     """The cells of a lattice that lie on the picture, and one more on each side.
 
     What is made up beyond the edge of a picture may look like cells without end.
     """
-    height, width = picture.shape[:2]
     left = max(0, math.floor(-lattice.x / lattice.pitch_x) - 1)
     top = max(0, math.floor(-lattice.y / lattice.pitch_y) - 1)
-    right = min(lattice.cols, math.ceil((width - lattice.x) / lattice.pitch_x) + 1)
-    bottom = min(lattice.rows, math.ceil((height - lattice.y) / lattice.pitch_y) + 1)
+    right = min(lattice.cols, math.ceil((picture.width - lattice.x) / lattice.pitch_x) + 1)
+    bottom = min(lattice.rows, math.ceil((picture.height - lattice.y) / lattice.pitch_y) + 1)
     return lattice.part(top, left, max(top + 1, bottom), max(left + 1, right))
 
 
-def _on_picture(lattice: Lattice, picture: NDArray[np.uint8]) -> bool:
+def _on_picture(lattice: Lattice, picture: Picture) -> bool:
     """Whether the whole board is on the picture, but for a rounding error."""
     slack_x, slack_y = 0.3 * lattice.pitch_x, 0.3 * lattice.pitch_y
-    height, width = picture.shape[:2]
     x1 = lattice.x + lattice.cols * lattice.pitch_x
     y1 = lattice.y + lattice.rows * lattice.pitch_y
     return (
         lattice.x > -slack_x
         and lattice.y > -slack_y
-        and x1 < width + slack_x
-        and y1 < height + slack_y
+        and x1 < picture.width + slack_x
+        and y1 < picture.height + slack_y
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.grid.cells import board_picture, cut_cells
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.known.skins import Skin, differences
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import UNDER_POINTER, Tiles, beneath_pointer, marked_start
+from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import median
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -22,22 +23,16 @@ INKED = 0.06
 BLANK = ["#", "0"]
 
 
-def read(picture: NDArray[np.uint8], lattice: Lattice, skin: Skin) -> Reading:
-    """What a board shows; its mine counter is not read.
-
-    `picture` is (height, width, 3) uint8 BGR, `lattice` where it lies.
-    """
-    return Reading.of(lattice, *read_cells(picture, lattice, skin), skin.name)
+def read(picture: Picture, lattice: Lattice, skin: Skin) -> Reading:
+    """What the board on a lattice shows; its mine counter is not read."""
+    return Reading.of(lattice, *read_cells(BoardPicture.of(picture, lattice), skin), skin.name)
 
 
-def read_cells(
-    picture: NDArray[np.uint8], lattice: Lattice, skin: Skin
-) -> tuple[NDArray[np.str_], NDArray[np.float32]]:
+def read_cells(board: BoardPicture, skin: Skin) -> tuple[NDArray[np.str_], NDArray[np.float32]]:
     """The symbol of every cell and how sure it is (0-1), both (rows, cols)."""
-    skin = skin.at(min(lattice.pitch_x, lattice.pitch_y))
-    size = skin.size
-    shape = (lattice.rows, lattice.cols)
-    cells = cut_cells(board_picture(picture, lattice, size), size)
+    skin = skin.at(min(board.lattice.pitch_x, board.lattice.pitch_y))
+    size, shape = skin.size, board.shape
+    cells = board.scaled(size)
     distance = differences(cells.reshape(shape[0] * shape[1], -1), skin)
     best = distance.argmin(axis=1)
     nearest = distance.min(axis=1)

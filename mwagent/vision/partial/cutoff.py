@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision import exact
-from mwagent.vision.grid.cells import CELL, cell_images
+from mwagent.vision.board_picture import BoardPicture
+from mwagent.vision.grid.cells import CELL
 from mwagent.vision.header.counters import USUAL
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import MAJORITY, median
 from mwagent.vision.reading import UNKNOWN_SKIN, Reading
 
@@ -35,19 +37,19 @@ LINED: Final = 4.0
 """Grey levels by which a strip must vary along the board on average to be compared."""
 STRIP_ALIKE: Final = 0.35
 """How far a strip may be from one on the board, as a fraction of how much that one varies."""
-LIKELY: Final = 0.8
-"""ALIKE for cells beyond the edge that are at most half covered."""
+COVERED_APART: Final = 0.8
+"""Greatest difference of cells beyond the edge, at most half covered, from one on the board."""
 CLOSED: Final = "#?~"
 """Symbols of a board on which nothing is open."""
 OTHERWISE: Final = 12.0
 """Grey levels, in one of red, green and blue, by which what is beyond a side looks otherwise."""
 
 
-def beyond(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
+def beyond(picture: Picture, reading: Reading) -> tuple[str, ...]:
     """The SIDES on which a board that was read goes on, covered or beyond the picture.
 
     Where the picture ends just where a cell does, the mines may tell: those of a usual level of
-    which this would be a part. `picture` is (height, width, 3) uint8 BGR.
+    which this would be a part.
     """
     cut = cut_sides(picture, reading)
     if cut or reading.mines is None:
@@ -70,25 +72,21 @@ def beyond(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
     return ()
 
 
-def _room(picture: NDArray[np.uint8], lattice: Lattice) -> dict[str, float]:
+def _room(picture: Picture, lattice: Lattice) -> dict[str, float]:
     """How many cells of the lattice, or what part of one, the picture has room for by the SIDES."""
-    height, width, _ = picture.shape
     left, top = lattice.x / lattice.pitch_x, lattice.y / lattice.pitch_y
     return {
         "left": left,
-        "right": width / lattice.pitch_x - left - lattice.cols,
+        "right": picture.width / lattice.pitch_x - left - lattice.cols,
         "top": top,
-        "bottom": height / lattice.pitch_y - top - lattice.rows,
+        "bottom": picture.height / lattice.pitch_y - top - lattice.rows,
     }
 
 
-def cut_sides(picture: NDArray[np.uint8], reading: Reading) -> tuple[str, ...]:
-    """The SIDES on which a board that was read goes on, covered; none for a whole board.
-
-    `picture` is (height, width, 3) uint8 BGR.
-    """
+def cut_sides(picture: Picture, reading: Reading) -> tuple[str, ...]:
+    """The SIDES on which a board that was read goes on, covered; none for a whole board."""
     lattice = reading.lattice
-    around = cell_images(picture, lattice.grown(2))
+    around = BoardPicture(picture, lattice.grown(2)).cells
     shape = lattice.rows + 4, lattice.cols + 4, CELL, CELL, 3
     wide = around.reshape(shape).astype(np.float32)
     ring = wide[1:-1, 1:-1]
@@ -149,7 +147,7 @@ def _goes_on(
     near = _alike(edge[:, begins], board[:, begins])
     ours, theirs = edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES]
     # Lines may be faint in the middle of a cell, and tell nothing there of one that is whole.
-    whole = _alike(ours, theirs, LIKELY) | _equal(ours, theirs)
+    whole = _alike(ours, theirs, COVERED_APART) | _equal(ours, theirs)
     return bool(np.count_nonzero(near & ~whole) >= MAJORITY * len(near))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.vision import exact
-from mwagent.vision.grid.cells import cells_of
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import median
@@ -43,7 +43,8 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     unread = np.flatnonzero(flat == UNKNOWN)
     if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
         return reading
-    images = cells_of(picture, lattice)[:, RIM_LEFT_OUT:-RIM_LEFT_OUT, RIM_LEFT_OUT:-RIM_LEFT_OUT]
+    within = slice(RIM_LEFT_OUT, -RIM_LEFT_OUT)
+    images = BoardPicture.of(picture, lattice).cells[:, within, within]
     colours = images.reshape(len(images), -1, 3).astype(np.float32)
     grounds = median(colours, axis=1)
     patterns = (colours - colours.mean(axis=1, keepdims=True)).reshape(len(images), -1)
@@ -73,7 +74,7 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     known = np.flatnonzero(flat != UNKNOWN)
     if not len(known) or len(known) == len(flat):
         return reading
-    images = cells_of(picture, lattice)
+    images = BoardPicture.of(picture, lattice).cells
     rim = images.shape[1] // 4
     middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
     told = {}

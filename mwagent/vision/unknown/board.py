@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, rules
 from mwagent.vision import exact
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
-from mwagent.vision.grid.alike import COUNTLESS
-from mwagent.vision.grid.cells import cell_images, cells_of
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides, under_pointer
 from mwagent.vision.picture import Picture
@@ -26,7 +25,7 @@ from mwagent.vision.reading import (
     UNKNOWN_SKIN,
     Reading,
 )
-from mwagent.vision.unknown.clusters import Cluster, Floats, clusters
+from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import (
     CODE,
     GREATEST,
@@ -45,7 +44,7 @@ from mwagent.vision.unknown.marks import (
     tell_mines,
     told_by_flags,
 )
-from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
+from mwagent.vision.unknown.meanings import MEANINGS, Scene, Touch, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
@@ -68,32 +67,29 @@ def read_unknown(
     `events` are those that what is seen may take, by default those of a picture of which nobody
     knows how it came about.
 
-    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) says
-    which cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked
-    for. `recalled` (rows, cols) are the symbols of cells that look, to the last line, as some did
-    before, UNKNOWN for others.
+    `memory` carries what was learned from pictures of the same game; `touched` (rows, cols) is
+    the Touch of each cell. `recalled` (rows, cols) are the symbols of cells that look, to the last
+    line, as some did before, UNKNOWN for others.
     """
-    shape = (lattice.rows, lattice.cols)
+    shown = BoardPicture.of(picture, lattice)
     # No shading correction for memory vectors: two pictures may be shaded differently.
-    if memory is None:
-        images = cell_images(picture.flat.pixels, lattice, even=True)
-    else:
-        images = cells_of(picture, lattice)
-    found = clusters(images, COUNTLESS)
-    if not found:
+    shown = shown.even if memory is None else shown
+    shape = shown.shape
+    if not shown.countable:
         return Reading.of(
             lattice, np.full(shape, UNKNOWN), np.zeros(shape, np.float32), UNKNOWN_SKIN
         )
+    found = shown.clusters
     known = {}
     if memory is not None:
         taught = [memory.recall(cluster.vector) for cluster in found]
         known = {i: symbol for i, symbol in enumerate(taught) if symbol is not None}
-    opened = [0] * len(found)
+    done = [Touch.NONE] * len(found)
     if touched is not None:
         marks = [touched.flat[cluster.cells] for cluster in found]
-        opened = [int(mark.max()) if mark.all() else 0 for mark in marks]
+        done = [Touch(mark.max()) if mark.all() else Touch.NONE for mark in marks]
         # Rims, which tell most of hidden cells from blank ones, are not in the memory.
-        known = {i: symbol for i, symbol in known.items() if not (opened[i] and symbol == "#")}
+        known = {i: symbol for i, symbol in known.items() if not (done[i] and symbol == "#")}
     if recalled is not None:
         for i, cluster in enumerate(found):
             symbols = set(recalled.flat[cluster.cells].tolist()) - {UNKNOWN}
@@ -104,10 +100,10 @@ def read_unknown(
             if len(symbols) == 1:
                 known[i] = symbols.pop()
     taken = unforeseen() if events is None else events
-    labelling = understood(found, shape, known, opened, taken)
+    labelling = understood(shown.scene, known, done, taken)
     meaning, margin = labelling.meanings, labelling.margins
     whole, confidence = believed(found, labelling)
-    board = _partly_seen(images, found, meaning, whole)
+    board = _partly_seen(shown.cells, found, meaning, whole)
     confidence[board != whole] = BELIEVED
     lessons = tuple(
         (cluster.vector, symbol)
@@ -131,26 +127,25 @@ def unforeseen() -> list[Event]:
 
 
 def understood(
-    found: list[Cluster],
-    shape: tuple[int, int],
+    scene: Scene,
     known: dict[int, str],
-    opened: list[int],
+    done: list[Touch],
     events: Sequence[Event],
 ) -> Labelling:
-    """What clusters mean.
+    """What the clusters of a board mean.
 
     The network judges what every cluster shows; the rules of the game decide between what is left.
     Where that settles the meaning of some clusters, the others are judged again in their light.
     Where several signs are on many covered cells each, closed cells may bear pictures: that
     explanation competes by its energy.
     """
-    labelling = _judged(found, shape, known, opened, events)
+    found, labelling = scene.clusters, _judged(scene, known, done, events)
     several = kinds_of_signs(found, labelling, f"#F?W*0{UNKNOWN}") > 1
     if several or _contradictions(labelling) > 0:
         # Blank cells that are open are where numbers are.
         fresh = "0" not in labelling.meanings
         others = [
-            _judged(found, shape, known, opened, events, pictured=True, fresh=one)
+            _judged(scene, known, done, events, pictured=True, fresh=one)
             for one in (False, True)
             if (fresh if one else several)
         ]
@@ -181,18 +176,17 @@ def _contradictions(labelling: Labelling) -> int:
 
 
 def _judged(
-    found: list[Cluster],
-    shape: tuple[int, int],
+    scene: Scene,
     known: dict[int, str],
-    opened: list[int],
+    done: list[Touch],
     events: Sequence[Event],
     *,
     pictured: bool = False,
     fresh: bool = False,
 ) -> Labelling:
     """What clusters mean if closed cells bear one of several pictures, or nothing is open."""
-    scene = Scene.of(found, shape)
-    plain = _probabilities(found, scene, known, opened)
+    found = scene.clusters
+    plain = _probabilities(found, scene, known, done)
 
     def labelled(probs: Floats) -> Labelling:
         choices = [
@@ -210,7 +204,7 @@ def _judged(
         if fresh:
             choices = [_not_open(choice) for choice in choices]
             starts = []
-        labelling = label(shape, choices, starts, events)
+        labelling = label(scene.shape, choices, starts, events)
         begun = any(symbol.isdigit() for symbol in labelling.meanings)
         for i, symbol in enumerate(labelling.meanings):
             marked = not begun and symbol == "#" and found[i].glyph is not None
@@ -232,9 +226,9 @@ def _judged(
     }
     if not settled.keys() <= known.keys():
         # The others are judged again in the light of what is certain.
-        labelling = labelled(_probabilities(found, scene, settled | known, opened))
+        labelling = labelled(_probabilities(found, scene, settled | known, done))
     tell_mines(found, labelling, known.keys(), plain)
-    mark_colours(found, labelling, known.keys(), opened)
+    mark_colours(found, labelling, known.keys(), done)
     return labelling
 
 
@@ -309,16 +303,16 @@ def _unlikely(probs: Floats, symbol: str, marked: bool, placed: float) -> bool:
 
 
 def _probabilities(
-    found: list[Cluster], scene: Scene, known: dict[int, str], opened: list[int]
+    found: list[Cluster], scene: Scene, known: dict[int, str], done: list[Touch]
 ) -> Floats:
     """Probabilities of meanings, in which clusters that came with a click are seldom still closed.
 
     A cluster without a glyph is neither digit nor mark; a flag may be a colour where one was set.
     """
-    probs = meaning_probabilities(scene, known, opened)
-    probs[np.array(opened) > 0, MEANINGS.index("#")] *= exact.exp(-WEIGHTS.still_closed)
+    probs = meaning_probabilities(scene, known, done)
+    probs[np.array(done) > 0, MEANINGS.index("#")] *= exact.exp(-WEIGHTS.still_closed)
     for i, cluster in enumerate(found):
-        if opened[i] > 1:
+        if done[i] is Touch.FLAG:
             # A program may draw its flag in any way.
             probs[i, MEANINGS.index("F")] += probs[i, [MEANINGS.index(one) for one in "*XW"]].sum()
         if cluster.glyph is not None:
@@ -328,7 +322,7 @@ def _probabilities(
                     -WEIGHTS.no_zero
                 )
         else:
-            shown = _WRITTEN.replace("F", "") if opened[i] > 1 else _WRITTEN
+            shown = _WRITTEN.replace("F", "") if done[i] is Touch.FLAG else _WRITTEN
             probs[i, [MEANINGS.index(symbol) for symbol in shown]] *= exact.exp(
                 -WEIGHTS.unseen_sign
             )

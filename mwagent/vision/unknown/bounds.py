@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield.board import count_around
 from mwagent.vision import exact
-from mwagent.vision.grid.alike import COUNTLESS
-from mwagent.vision.grid.cells import cell_images
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.grid.extent import heaviest
 from mwagent.vision.grid.outline import find_outlined
 from mwagent.vision.grid.period import find_lattices
@@ -20,9 +19,8 @@ from mwagent.vision.lattice import FEWEST_ROWS, SAME_LATTICE, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN
-from mwagent.vision.unknown.clusters import clusters, count_clusters
 from mwagent.vision.unknown.marks import SEVERAL
-from mwagent.vision.unknown.meanings import MEANINGS, Scene, meaning_probabilities
+from mwagent.vision.unknown.meanings import MEANINGS, meaning_probabilities
 
 BEYOND: Final = 3
 """Rows and columns looked at beyond a lattice on every side."""
@@ -66,9 +64,11 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
 
 
 def _countable(picture: Picture, found: list[Lattice]) -> list[Lattice]:
-    """The lattices on which some cells look alike, unlike those over text or a photograph."""
-    flat = picture.flat.pixels
-    return [one for one in found if count_clusters(cell_images(flat, one)) <= COUNTLESS]
+    """The lattices on which some cells look alike; of others the picture keeps nothing."""
+    countable = [one for one in found if BoardPicture.of(picture, one).countable]
+    for one in set(found).difference(countable):
+        del picture.boards[one]
+    return countable
 
 
 def bounded(picture: Picture, lattice: Lattice) -> Lattice:
@@ -95,13 +95,12 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     stays where the lattice ends, unless enough speaks for moving it.
     """
     wide = within(lattice.grown(BEYOND), picture)
-    shape = wide.rows, wide.cols
-    images = cell_images(picture.flat.pixels, wide, even=True)
-    found = clusters(images)
-    probs = meaning_probabilities(Scene.of(found, shape))
+    board = BoardPicture.of(picture, wide).even
+    shape = board.shape
+    probs = meaning_probabilities(board.scene)
     none = probs[:, MEANINGS.index(UNKNOWN)].tolist()
     weight, owner = np.zeros(shape), np.full(shape, -1)
-    for number, (cluster, outside) in enumerate(zip(found, none, strict=True)):
+    for number, (cluster, outside) in enumerate(zip(board.clusters, none, strict=True)):
         ratio = exact.log((1 - outside + 1e-6) / (outside + 1e-6))
         weight.flat[cluster.cells] = np.clip(ratio, -MOST_LOG_ODDS, MOST_LOG_ODDS) - DOUBTED
         owner.flat[cluster.cells] = number
@@ -113,7 +112,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     if not np.isin(probs.argmax(axis=1), _NUMBERS).any():
         # Nothing is open: all cells look like those of the lattice, what looks otherwise is none.
         same |= beyond & ~np.isin(owner, owner[~beyond])
-        same |= beyond & _unlike(images.reshape(*shape, -1), ~beyond)
+        same |= beyond & _unlike(board.cells.reshape(*shape, -1), ~beyond)
     weight[same] = np.minimum(weight[same], -DOUBTED)
     _, *ends = heaviest(weight)
     top, left, bottom, right = _kept(weight, first, ends)

@@ -15,6 +15,8 @@ from mwagent.vision.grid.alike import OFF_GROUND, leaders
 from mwagent.vision.grid.cells import CELL, COMPARED, block_means
 
 Floats = NDArray[np.float32]
+Groups = list[tuple[NDArray[np.intp], Floats]]
+"""Cells that look the same, by their flat numbers, and the mean of what they are compared by."""
 
 _RIM_WEIGHT: Final = 4.0
 """Weight of the sides of a cell where cells are compared."""
@@ -44,21 +46,17 @@ class Cluster:
         return len(self.cells)
 
 
-def count_clusters(cells: Pixels) -> int:
-    """Number of different clusters among cells (n, CELL, CELL, 3): fast, as nothing is
-    recognized.
-    """
-    return len(_groups(cells))
+def signs_in(cells: Pixels) -> list[Glyph | None]:
+    """What stands in each of some cells (n, CELL, CELL, 3), None in blank ones."""
+    signs: list[Glyph | None] = [None] * len(cells)
+    for cluster in clusters_of(cells, groups_of(cells)):
+        for cell in cluster.cells.tolist():
+            signs[cell] = cluster.glyph
+    return signs
 
 
-def clusters(cells: Pixels, most: int | None = None) -> list[Cluster]:
-    """The different clusters among cells (n, CELL, CELL, 3), most frequent first.
-
-    None at all where there are more than `most`: that is known before anything is recognized.
-    """
-    groups = _groups(cells)
-    if most is not None and len(groups) > most:
-        return []
+def clusters_of(cells: Pixels, groups: Groups) -> list[Cluster]:
+    """The different clusters among cells (n, CELL, CELL, 3) in `groups_of`, in their order."""
     found = [
         (members, cells[members[:64]].mean(axis=0, dtype=np.float32), vector)
         for members, vector in groups
@@ -109,8 +107,8 @@ def _seen(image: bytes) -> tuple[Glyph | None, Floats]:
     return glyph_of(cell), _border(cell)
 
 
-def _groups(cells: Pixels) -> list[tuple[NDArray[np.intp], Floats]]:
-    """Cells that look the same, most first, and the mean of what they are compared by."""
+def groups_of(cells: Pixels) -> Groups:
+    """Cells (n, CELL, CELL, 3) that look the same, most first: fast, as nothing is recognized."""
     small = block_means(cells, CELL // COMPARED)
     vectors = small[:, 1:-1, 1:-1].reshape(len(cells), -1)
     groups = leaders(np.concatenate([vectors, _RIM_WEIGHT * _rims(cells)], axis=1))

@@ -19,7 +19,7 @@ from mwagent.vision.grid.alike import OFF_GROUND, grouped
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import CODE, SPARSE, Codes, Labelling
-from mwagent.vision.unknown.meanings import ground_of
+from mwagent.vision.unknown.meanings import Touch, ground_of
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
 
 Mask = NDArray[np.bool_]
@@ -64,11 +64,11 @@ def proven(codes: Codes, closed: Mask) -> tuple[Mask, Mask]:
 
 
 def mark_colours(
-    found: Sequence[Cluster], labelling: Labelling, known: Collection[int], opened: Sequence[int]
+    found: Sequence[Cluster], labelling: Labelling, known: Collection[int], done: Sequence[Touch]
 ) -> None:
     """Take closed cells of a colour that says "mine" for flags or for mines, in place.
 
-    Clusters in `known` keep their meanings; one that was `opened` by 2 was to be flagged.
+    Clusters in `known` keep their meanings; `done` is the Touch of each.
     """
     codes = labelling.codes
     mine, safe = proven(codes, _closed(codes))
@@ -85,7 +85,7 @@ def mark_colours(
         gain = _evidence(cells, rest & beside, mine, safe, beside)
         if gain <= 0 or not set(group).isdisjoint(known):
             continue
-        asked = any(opened[i] > 1 for i in group)
+        asked = any(done[i] is Touch.FLAG for i in group)
         symbol = "F" if asked else _flag_or_mine(codes, cells, mine, beside)
         _change(found, labelling, group, symbol, gain)
 

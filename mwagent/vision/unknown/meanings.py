@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,17 @@ Floats = NDArray[np.float32]
 MEANINGS: Final = SYMBOLS
 """The meanings that are distinguished, in the order of the network's outputs; UNKNOWN is no cell at
 all, but what covers the board or lies beside it."""
+
+
+class Touch(IntEnum):
+    """What was done to a cell that certainly looks otherwise than before the first click."""
+
+    NONE = 0
+    """It may look as it did."""
+    OPEN = 1
+    FLAG = 2
+
+
 ROUNDS: Final = 3
 WEIGHTS: Final = Path(__file__).with_name("meanings.npz")
 _SCALES: Final = (5.0, 18.0, 60.0)
@@ -148,34 +160,40 @@ def _network() -> dict[str, Floats]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All clusters of a board, for the network; `share` is the fraction of the cells in each."""
+    """All clusters of a board of `shape` (rows, cols), for the network.
 
+    `share` is the fraction of the cells in each.
+    """
+
+    clusters: list[Cluster]
+    shape: tuple[int, int]
     own: Floats
     pair: Floats
     share: Floats
 
     @classmethod
-    def of(cls, clusters: Sequence[Cluster], shape: tuple[int, int]) -> Scene:
+    def of(cls, clusters: list[Cluster], shape: tuple[int, int]) -> Scene:
         """The clusters of a board of `shape` (rows, cols)."""
         count = np.array([cluster.count for cluster in clusters], np.float32)
-        return cls(tokens(clusters, shape), pairs(clusters, shape), count / count.sum())
+        own, pair = tokens(clusters, shape), pairs(clusters, shape)
+        return cls(clusters, shape, own, pair, count / count.sum())
 
 
 def meaning_probabilities(
     scene: Scene,
     known: Mapping[int, str] | None = None,
-    touched: Sequence[int] | None = None,
+    touched: Sequence[Touch] = (),
 ) -> Floats:
     """Probabilities of MEANINGS for each cluster, (clusters, len(MEANINGS)), each row adding up to
     1.
 
-    `known` are meanings of some clusters, by number; `touched` says of each cluster that all its
-    cells certainly look otherwise than before the first click: 1, or 2 where a flag was asked for.
+    `known` are meanings of some clusters, by number; `touched` says what was done to all
+    cells of each cluster.
     """
     given = np.zeros((len(scene.own), len(MEANINGS) + 2), np.float32)
     for number, symbol in (known or {}).items():
         given[number, MEANINGS.index(symbol)] = 1
-    for number, how in enumerate(touched or ()):
+    for number, how in enumerate(touched):
         if how:
             given[number, len(MEANINGS) + how - 1] = 1
     logits = forward(_network(), scene.own, given, scene.pair, scene.share)

@@ -47,7 +47,7 @@ export class FileCard {
       buttons(copy),
       buttons(program, share),
       this.link,
-      make("p.soft", DROPS),
+      make("p.soft.drops", DROPS),
       this.error,
     );
   }

@@ -97,7 +97,7 @@ class Analyse {
       this.desk.zoom,
     );
     this.status = make("p.status", { role: "status" });
-    const words = make("div", { "aria-live": "polite" });
+    const words = make("div.words", { "aria-live": "polite" });
     this.advisor = new Advisor(shell, words, () => this.#repaint());
     this.why = new WhyCard(shell, () => this.#repaint());
     this.positionCard = new PositionCard(this);

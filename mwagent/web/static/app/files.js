@@ -8,6 +8,7 @@ import { looksLikeRawvf, parseRawvf } from "../formats/rawvf.js";
 import { extensionOf, readBoard, readBoardFile } from "../formats/reader.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
+import { recounted } from "./words.js";
 import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv", "sav", "zip", "umf", "fvsf", "fsvf", "mvr"];
@@ -50,7 +51,7 @@ async function recordOf(file) {
   try {
     return recordFrom(await readReplay(file, extensionOf(file.name)), file.name);
   } catch (error) {
-    throw error.name === "Refused" ? new FormatError(`${file.name}: ${error.message.replace(/\.$/, "")}`) : error;
+    throw error.name === "Refused" ? new FormatError(`${file.name}: ${recounted(error.message).replace(/\.$/, "")}`) : error;
   }
 }
 

@@ -2,7 +2,8 @@
 //
 // English stands in the scripts and in the HTML, and is what a message is looked up by: t("Undo"),
 // t("{mines} mines do not fit", { mines }), many(n, "{n} game[s]"). The languages lie in
-// ../languages/: CODE.json has what the first page says, CODE.more.json what is loaded later. Nothing is
+// ../languages/: CODE.json has what the first page says, CODE.more.json what is loaded later, and CODE.lair.json
+// what Dragonsweeper's page says, which names it in its head. Nothing is
 // fetched for English. Whoever imports this module is evaluated when the messages are there, so texts
 // can stand in constants as well. A message without a translation is said in English.
 
@@ -25,7 +26,7 @@ let whole = false; // whether the messages of what is loaded later are there
 
 export const language = code;
 
-export const FILES = code === "en" ? [] : [`languages/${code}.json`, `languages/${code}.more.json`];
+export const FILES = code === "en" ? [] : ["json", "more.json", "lair.json"].map((ending) => `languages/${code}.${ending}`);
 
 // A text in the reader's language, with what stands in its {places}; numbers are written as there.
 export function t(text, places = {}) {
@@ -75,8 +76,6 @@ function format(key, make) {
 // The language that was asked for in the address or chosen before, else the first of the browser's
 // languages that there is: its code, and the browser's own name of it, which may name a region.
 function chosen() {
-  // A page that is not translated yet says so.
-  if (document.querySelector('meta[name="languages"][content="en"]')) return ["en", "en"];
   const asked = new URLSearchParams(location.search).get("language") ?? kept();
   for (const wanted of [asked, ...navigator.languages]) {
     try {
@@ -129,5 +128,5 @@ function replaced(data) {
 }
 
 document.documentElement.lang = code;
-await bring("json");
+await bring(document.querySelector('meta[name="messages"]')?.getAttribute("content") ?? "json");
 if (texts.size) translate();

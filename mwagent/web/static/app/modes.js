@@ -7,7 +7,7 @@
 //
 // `host` is an empty <section>, which the mode fills as it likes; `shell` is described in shell.js.
 // `show` is called whenever the mode comes to the front, with what another mode passed to
-// `shell.go(id, request)` or null; `hide` when it goes to the back. `style` is a style sheet of its
+// `shell.go(id, request)` or null, and gives a promise where its place is filled later; `hide` when it goes to the back. `style` is a style sheet of its
 // own, loaded with it. Boards are made with boardbox.js; colours are the variables of style.css.
 
 import { t } from "./language.js";

@@ -4,9 +4,18 @@ import { FILES } from "./language.js";
 
 const QUIET_MS = 1500; // after the page has come, so that nothing waits for it
 
-const worker = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+const worker = workers();
 // Whether an earlier visit has kept files.
 const again = Boolean(worker?.controller);
+
+// Some browsers throw where they keep nothing.
+function workers() {
+  try {
+    return navigator.serviceWorker ?? null;
+  } catch {
+    return null;
+  }
+}
 
 const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 const quiet = async () => {

@@ -55,10 +55,15 @@ const SETTINGS = {
   skin: flag(false),
   keys: [{}, areKeys],
   // Which boards are dealt: a range of 3BV, and the least 3BV / ZiNi in percent; "" for any (play/sought.js).
-  bv: ["", (text) => typeof text === "string" && /^(\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/.test(text)],
+  bv: ["", (text) => typeof text === "string" && /^(\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/.test(text) && !isBackwards(text)],
   efficiency: number("", 50, 300),
 };
 export const DEFAULTS = Object.fromEntries(Object.entries(SETTINGS).map(([name, [value]]) => [name, value]));
+
+function isBackwards(range) {
+  const [from, to] = range.split("-");
+  return Boolean(to) && Number(from) > Number(to);
+}
 
 // {rows, cols, mines} of a level's name or of COLSxROWS/MINES; null when it is neither.
 export function parseLevel(text) {
@@ -166,6 +171,13 @@ export function readSettings(query) {
     if (!found) refused.push(t("The {name} in the address is damaged; ask for the link again.", { name }));
     return found;
   };
+  const from = params.get("from");
+  if (from) {
+    refused.push(
+      t("This page is at {here} now. Games that you played at {from} can be taken along: see Games.", { here: location.host, from }),
+    );
+    changeAddress({ from: null });
+  }
   return {
     settings: { ...DEFAULTS, ...keepValid(kept()), ...valid },
     seed: params.get("seed") || null,

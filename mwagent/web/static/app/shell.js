@@ -23,6 +23,8 @@ import { withLoaded } from "./late.js";
 import { keepAll, keepOffline } from "./offline.js";
 import * as stored from "./settings.js";
 
+const PATIENCE_MS = 4000; // milliseconds that a mode may take to fill its place before it is shown as it is
+
 export class Shell {
   constructor(asked) {
     this.asked = asked;
@@ -113,10 +115,10 @@ export class Shell {
   }
 
   #present(id) {
-    if (this.current !== id) return;
+    if (this.current !== id) return undefined;
     const request = this.requests.get(id) ?? null;
     this.requests.delete(id);
-    this.mounted.get(id).show?.(request);
+    return this.mounted.get(id).show?.(request);
   }
 
   #host({ id, title }) {
@@ -129,15 +131,22 @@ export class Shell {
 
   #load(mode, host) {
     const { id, title, load, style } = mode;
+    let styled = null;
     if (style && !document.querySelector(`link[data-mode="${id}"]`)) {
-      document.head.append(make("link", { rel: "stylesheet", href: style, "data-mode": id }));
+      const sheet = make("link", { rel: "stylesheet", href: style, "data-mode": id });
+      styled = new Promise((done) => (sheet.onload = sheet.onerror = done));
+      document.head.append(sheet);
     }
     withLoaded(host, title, load, async (module) => {
       keepAll(); // who uses more than Play is to have all of it without a network
+      // Seen once all of it is there, or it takes long: nothing is to jump.
+      host.classList.add("coming");
+      await styled;
       // Some modes ask the server before they are there.
       if (!this.mounting.has(id)) this.mounting.set(id, module.mount(host, this));
       this.mounted.set(id, await this.mounting.get(id));
-      this.#present(id);
+      const late = new Promise((done) => setTimeout(done, PATIENCE_MS));
+      await Promise.race([late, this.#present(id)]).finally(() => host.classList.remove("coming"));
     });
   }
 

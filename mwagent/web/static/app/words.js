@@ -23,5 +23,8 @@ export const shortName = ([row, col]) => `(${row + 1}, ${col + 1})`;
 // The same of a cell's index on a board.
 export const cellName = ({ cols }, cell) => shortName([Math.floor(cell / cols), cell % cols]);
 
-// A phrase of the engine, in which cells stand as "(2, 3)", counted from 0.
-export const recounted = (phrase) => phrase.replace(/\((\d+), (\d+)\)/g, (_, row, col) => shortName([Number(row), Number(col)]));
+// A phrase of the engine, in which cells stand as "(2, 3)" and rows as "row 2", counted from 0.
+export const recounted = (phrase) =>
+  phrase
+    .replace(/\((\d+), (\d+)\)/g, (_, row, col) => shortName([Number(row), Number(col)]))
+    .replace(/\brow (\d+)\b/g, (_, row) => `row ${Number(row) + 1}`);

@@ -1,5 +1,6 @@
 // The lair as an ARIA grid of 130 cells: what each looks like, and which of them the keyboard is on.
 
+import { t } from "../app/language.js";
 import { picture, squarePicture } from "./art.js";
 import { make } from "../app/element.js";
 import { animate } from "./hero.js";
@@ -75,7 +76,7 @@ export class Board {
     cell.replaceChildren(...parts);
     const shown = truth ? { ...square, hidden: false, kind: truth.kind, which: truth.which } : square;
     const words = squareWords(truth ? { ...shown, value: null, fights: false } : square, hints, mark);
-    cell.setAttribute("aria-label", `${truth ? "not found: " : ""}${words}, ${place(s)}`);
+    cell.setAttribute("aria-label", `${truth ? t("not found: {what}", { what: words }) : words}, ${place(s)}`);
   }
 }
 

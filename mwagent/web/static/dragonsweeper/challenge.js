@@ -1,7 +1,10 @@
 // The list of lairs worth a challenge, with what the player has made of them.
 
 import { button, make } from "../app/element.js";
+import { many, t } from "../app/language.js";
 import { UNSOLVED } from "./seeds.js";
+
+const RESULTS = { won: t("won"), cleared: t("cleared") };
 
 export class ChallengeList {
   constructor(host, play) {
@@ -14,7 +17,7 @@ export class ChallengeList {
     for (const [of, chosen] of this.buttons) {
       const result = results[of];
       chosen.dataset.result = result ?? "";
-      chosen.setAttribute("aria-label", [of, result].filter(Boolean).join(", "));
+      chosen.setAttribute("aria-label", [of, RESULTS[result]].filter(Boolean).join(", "));
       if (of === seed) chosen.setAttribute("aria-current", "true");
       else chosen.removeAttribute("aria-current");
     }
@@ -26,7 +29,7 @@ export class ChallengeList {
       this.buttons.set(seed, made);
       return made;
     });
-    const title = make("summary", `Version ${version}: ${seeds.length} lairs`);
+    const title = make("summary", many(seeds.length, "Version {version}: {n} lair[s]", { version }));
     return make("details", { open }, title, make("div.seeds", ...buttons));
   }
 }

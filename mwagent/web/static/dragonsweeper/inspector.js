@@ -2,6 +2,7 @@
 
 import { kindPicture, squarePicture } from "./art.js";
 import { make, paragraphs } from "../app/element.js";
+import { t } from "../app/language.js";
 import { capitalised, percent } from "../app/words.js";
 import { hintWords, kindName, NOTES, place, squareWords } from "./words.js";
 
@@ -17,19 +18,21 @@ export class Inspector {
   show(state, square, help = true) {
     this.square = square;
     if (square === null) {
-      this.host.replaceChildren(make("p.soft", "Point at a square, or touch it, to see what it may hold."));
+      this.host.replaceChildren(make("p.soft", t("Point at a square, or touch it, to see what it may hold.")));
       return;
     }
     const truth = state.truth?.[square];
     const look = state.squares[square].hidden && truth ? unfound(truth) : state.squares[square];
     const list = state.chances?.[square] ?? [];
     const open = !look.hidden && (look.kind !== "chest" || list.length < 2);
-    const parts = open ? this.#known(look) : help ? this.#unknown(look, list) : [make("p.named", "Hidden")];
+    const parts = open ? this.#known(look) : help ? this.#unknown(look, list) : [make("p.named", t("Hidden"))];
     this.host.replaceChildren(...parts, make("p.soft", place(square)));
   }
 
   #known(look) {
-    const words = look.unseen ? `Not found: ${kindName(look.kind, look.which)}` : squareWords(look, { known: false, bounds: "off" });
+    const words = look.unseen
+      ? t("Not found: {what}", { what: kindName(look.kind, look.which) })
+      : squareWords(look, { known: false, bounds: "off" });
     return [make("p.named", squarePicture(look), capitalised(words)), ...paragraphs([NOTES[look.kind]])];
   }
 
@@ -38,8 +41,8 @@ export class Inspector {
     const rest = list.slice(MOST).reduce((sum, [, chance]) => sum + chance, 0);
     const rows = [...list.slice(0, MOST), ...(rest > 0 ? [[null, rest]] : [])].map(([kind, chance]) => chanceOf(kind, chance));
     return [
-      make("p.named", words ? `Hidden: ${words}` : "Hidden"),
-      ...paragraphs([look.free && "A click on it costs nothing."]),
+      make("p.named", words ? t("Hidden: {words}", { words }) : t("Hidden")),
+      ...paragraphs([look.free && t("A click on it costs nothing.")]),
       ...(rows.length ? [make("ul.chances", ...rows)] : []),
     ];
   }
@@ -52,7 +55,7 @@ function unfound({ kind, which }) {
 
 function chanceOf(kind, chance) {
   const figure = kind === null || kind === "empty" ? make("i") : kindPicture(kind);
-  const name = kind === null ? "others" : kind === "giant" ? "lover" : kindName(kind);
+  const name = kind === null ? t("others") : kind === "giant" ? t("lover") : kindName(kind);
   const bar = make("progress", { max: 1, value: chance, "aria-hidden": "true" });
   return make("li", figure, make("span", name), bar, make("span.share", percent(chance)));
 }

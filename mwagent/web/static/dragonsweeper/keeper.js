@@ -4,6 +4,7 @@
 // A game is {id, seed, begun, actions, helped, marks}, in a database that all tabs share, until it is
 // over or left for another one. `marks` are [square, text] each, `helped` the actions of the solver.
 
+import { t } from "../app/language.js";
 import { Database, reasonOf, result } from "../app/database.js";
 import { newId, ownGame, rememberOwn, takeGame } from "../history/tabs.js";
 import { LEVEL_UP } from "./core.js";
@@ -92,7 +93,7 @@ export class Keeper {
       this.db = await Database.open("mwagent.lair", 1, (db) => db.createObjectStore("games", { keyPath: "id" }));
       this.db.renewed = () => this.game?.actions.length && this.#write((store) => void store.put(this.game));
     } catch (error) {
-      this.trouble(`This game is kept only until you leave: ${reasonOf(error)}.`);
+      this.trouble(t("This game is kept only until you leave: {why}.", { why: reasonOf(error) }));
     }
   }
 
@@ -109,7 +110,7 @@ export class Keeper {
     try {
       await this.db?.write(["games"], (store) => act(store("games")));
     } catch (error) {
-      this.trouble(`This game is not stored any more: ${reasonOf(error)}.`);
+      this.trouble(t("This game is not stored any more: {why}.", { why: reasonOf(error) }));
     }
   }
 }

@@ -1,10 +1,12 @@
 // The player's own marks on hidden squares, and the palette to choose them from.
 
 import { button } from "../app/element.js";
+import { t } from "../app/language.js";
+import { powerWords } from "./words.js";
 
 const CHOICES = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "0", "✶", "!", "?"];
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -5, ArrowDown: 5 }; // five in a row
-const WORDS = { "✶": "mine", "!": "danger", "?": "question mark" };
+const WORDS = { "✶": t("mine"), "!": t("danger"), "?": t("question mark") };
 
 export class Marks {
   #palette;
@@ -17,8 +19,8 @@ export class Marks {
     this.changed = changed;
     this.#palette = palette;
     const choice = (text, words, mark) => button(text, () => this.set(this.#on, mark), { "aria-label": words });
-    const choices = CHOICES.map((text) => choice(text, WORDS[text] ?? `power ${text}`, text));
-    palette.append(...choices, choice("Erase", "Erase the mark", null));
+    const choices = CHOICES.map((text) => choice(text, WORDS[text] ?? powerWords(text), text));
+    palette.append(...choices, choice(t("Erase"), t("Erase the mark"), null));
     // A palette that closed by itself would do so at the end of the very press that opened it.
     document.addEventListener("pointerdown", ({ target }) => palette.contains(target) || this.#close());
     palette.addEventListener("keydown", (event) => this.#key(event));

@@ -21,13 +21,22 @@ import { followColours } from "../app/colours.js";
 import { changeAddress, readSettings, rememberSettings } from "../app/settings.js";
 import { Line } from "../engine/line.js";
 import { byId, button as newButton } from "../app/element.js";
-import { many } from "../app/language.js";
+import { many, t } from "../app/language.js";
 import { capitalised } from "../app/words.js";
-import { oneOf, squareWords } from "./words.js";
+import { kindName, squareWords } from "./words.js";
 
 const PACE = 220; // milliseconds between two moves of the solver while it plays on
 
-const client = new Line(new URL("worker.js", import.meta.url), (why = "it cannot be loaded") => `the game's worker failed: ${why}`);
+// What core.js says of actions that cannot be done.
+const REFUSED = {
+  "that square is off the board": t("that square is off the board"),
+  "that square is open and empty": t("that square is open and empty"),
+  "the game is over": t("the game is over"),
+  "experience points are missing for a level-up": t("experience points are missing for a level-up"),
+};
+const client = new Line(new URL("worker.js", import.meta.url), (why = t("it cannot be loaded")) =>
+  t("the game’s worker failed: {why}", { why }),
+);
 const choices = new Choices();
 const { settings } = readSettings(location.search); // of both pages
 const board = new Board(byId("board"));
@@ -92,8 +101,7 @@ function finish(last) {
   if (state.stage === "won" && !table.helped) choices.note(seed, state.cleared ? "cleared" : "won");
   challenge.show(choices.results, seed);
   const { kind, which } = state.squares[last] ?? {};
-  const entry = state.book.find((one) => one.kind === kind);
-  const killer = entry && oneOf(kind, which, entry);
+  const killer = kind && kindName(kind, which);
   showEnding(state, seed, table.helped, killer);
 }
 
@@ -110,17 +118,23 @@ async function begin(seed, kept = null) {
   changeAddress({ seed: String(seed) });
   byId("seed").value = seed;
   byId("seed-error").textContent = "";
-  document.title = `Dragonsweeper, lair ${seed}`;
+  document.title = t("Dragonsweeper, lair {seed}", { seed: String(seed) });
   show(answer);
   challenge.show(choices.results, seed);
-  say(`Lair ${seed}. The orb is in sight: ${window.matchMedia("(pointer: coarse)").matches ? "tap" : "click"} it to begin.`);
+  const lair = { seed: String(seed) };
+  const finger = window.matchMedia("(pointer: coarse)").matches;
+  say(
+    finger
+      ? t("Lair {seed}. The orb is in sight: tap it to begin.", lair)
+      : t("Lair {seed}. The orb is in sight: click it to begin.", lair),
+  );
 }
 
 const freeWords = (count) => many(count, "[One|{n}] free action[s] [was|were] played.");
 
 function outcome(action) {
   const { squares, hero } = table.state;
-  if (action === LEVEL_UP) return `Level ${hero.level}: all ${hero.maxHp - 1} hearts are there.`;
+  if (action === LEVEL_UP) return many(hero.maxHp - 1, "Level {level}: all {n} hearts are there.", { level: hero.level });
   return `${capitalised(squareWords(squares[action], { known: false, bounds: "off" }))}.`;
 }
 
@@ -128,9 +142,9 @@ async function act(action) {
   const answer = await client.ask("act", { action, free: choices.values.free });
   show(answer);
   const more = answer.played.length - 1;
-  if (answer.held) say(`${freeWords(more + 1)} They come first: click again for your square.`);
-  else if (answer.refused) say(`Nothing happens: ${answer.refused}.`);
-  else say(more ? `${outcome(action)} Then ${freeWords(more).toLowerCase()}` : outcome(action));
+  if (answer.held) say(`${freeWords(more + 1)} ${t("They come first: click again for your square.")}`);
+  else if (answer.refused) say(t("Nothing happens: {why}.", { why: REFUSED[answer.refused] ?? answer.refused }));
+  else say(more ? `${outcome(action)} ${freeWords(more)}` : outcome(action));
 }
 
 async function playFree() {
@@ -152,7 +166,7 @@ function watch(on) {
   clearTimeout(table.watching);
   table.watching = null;
   button("watch").setAttribute("aria-pressed", String(on));
-  button("watch").textContent = on ? "Stop" : "Let it play";
+  button("watch").textContent = on ? t("Stop") : t("Let it play");
   if (!on) return;
   const next = async () => {
     const more = await enqueue(playSolver);
@@ -168,9 +182,9 @@ async function share() {
   address.search = `?seed=${table.seed}`;
   try {
     await navigator.clipboard.writeText(address.href);
-    say("The link to this lair is copied.");
+    say(t("The link to this lair is copied."));
   } catch {
-    say(`The link to this lair: ${address.href}`);
+    say(t("The link to this lair: {address}", { address: address.href }));
   }
 }
 
@@ -222,7 +236,7 @@ function placeOdds() {
 let last = Promise.resolve();
 /** @returns {Promise<any>} */
 function enqueue(work) {
-  last = last.then(work).catch((error) => say(`Something went wrong: ${error.message}.`));
+  last = last.then(work).catch((error) => say(t("Something went wrong: {why}.", { why: error.message })));
   return last;
 }
 
@@ -247,7 +261,7 @@ const moves = {
     }
     choose(square);
     moves.see(square);
-    say("Tap it again to play it.");
+    say(t("Tap it again to play it."));
   },
   setMark(square, text) {
     if (playing() && table.state.squares[square].hidden) marks.set(square, text);
@@ -293,7 +307,7 @@ async function goOnOrBegin(seed) {
   if (kept) {
     try {
       await begin(kept.seed, kept);
-      if (table.state.stage === "playing") return say("Your game goes on where it was left.");
+      if (table.state.stage === "playing") return say(t("Your game goes on where it was left."));
     } catch (error) {
       if (error.name !== "EngineError") throw error;
       keeper.forget();
@@ -318,11 +332,14 @@ async function open() {
     await loadArt(byId("art"));
     await goOnOrBegin(seed);
   } catch (error) {
-    say(`The game cannot be loaded: ${error.message}. `);
-    byId("status").append(newButton("Try again", () => location.reload()));
+    say(`${t("The game cannot be loaded: {why}.", { why: error.message })} `);
+    byId("status").append(newButton(t("Try again"), () => location.reload()));
     return;
+  } finally {
+    document.querySelector("main").classList.remove("coming");
   }
-  if (asked !== null && seed === null) say(`"${asked}" in the address is no seed. ${SEED_RULE} This is lair ${table.seed}.`);
+  if (asked !== null && seed === null)
+    say(`${t("“{asked}” in the address is no seed.", { asked })} ${SEED_RULE} ${t("This is lair {seed}.", { seed: String(table.seed) })}`);
   listenToPage();
   keepOffline("../sw.js");
   document.documentElement.dataset.ready = "true";

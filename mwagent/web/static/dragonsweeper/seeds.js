@@ -1,6 +1,8 @@
 // Lairs worth a challenge: seeds that the solver autodragonsweeper (github.com/Hodobox/autodragonsweeper)
 // published as unsolved by its versions 17, 18 and 21.
 
+import { t } from "../app/language.js";
+
 export const UNSOLVED = [
   {
     version: 21,
@@ -34,7 +36,7 @@ export function parseSeed(text) {
   return /^\d{1,10}$/.test(trimmed) && Number(trimmed) <= LARGEST ? Number(trimmed) : null;
 }
 
-export const SEED_RULE = `A seed is a whole number from 0 to ${LARGEST}.`;
+export const SEED_RULE = t("A seed is a whole number from 0 to {most}.", { most: String(LARGEST) });
 
 export function randomSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];

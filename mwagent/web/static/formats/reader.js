@@ -3,6 +3,7 @@
 
 import { compile, start } from "../engine/module.js";
 import { MAX_SIDE } from "../app/links.js";
+import { recounted } from "../app/words.js";
 import { FormatError } from "./formaterror.js";
 import { makePosition, SYMBOLS } from "./position.js";
 
@@ -33,7 +34,7 @@ export const readBoardFile = (bytes, name, notation = "") => readBoard(bytes, na
 export async function readBoard(given, name, notation = "") {
   const bytes = typeof given === "string" ? new TextEncoder().encode(given) : given;
   const told = JSON.parse(textOf(await ask(bytes, notation, (module) => module.read(bytes.length, MAX_SIDE))));
-  if (told.wrong) throw new FormatError(name + told.wrong, told.choices);
+  if (told.wrong) throw new FormatError(name + recounted(told.wrong), told.choices);
   const { rows, cols, mines, first } = told;
   const cells = Uint8Array.from(told.cells, (sign) => SYMBOLS.indexOf(sign));
   const said = OURS.includes(told.notation) ? "" : `read as ${told.notation}`;
@@ -43,7 +44,7 @@ export async function readBoard(given, name, notation = "") {
 // Read a replay in .rawvf: the game as the object in the file of a recorded one. Throws a FormatError.
 export async function readReplay(text, name) {
   const told = JSON.parse(textOf(await ask(new TextEncoder().encode(text), "", (module) => module.replay(MAX_SIDE))));
-  if (told.wrong) throw new FormatError(`${name}: ${told.wrong}`);
+  if (told.wrong) throw new FormatError(`${name}: ${recounted(told.wrong)}`);
   return told;
 }
 
@@ -51,7 +52,7 @@ export async function readReplay(text, name) {
 // cannot hold it.
 export async function writeBoard({ rows, cols, mines, first, cells }, kind) {
   const told = await ask(cells, kind, (module) => module.write(rows, cols, mines ?? -1, first ?? -1));
-  if (told[0] === "!".charCodeAt(0)) throw new FormatError(textOf(told.subarray(1)));
+  if (told[0] === "!".charCodeAt(0)) throw new FormatError(recounted(textOf(told.subarray(1))));
   return told.slice(1);
 }
 

@@ -13,6 +13,7 @@ import { Round } from "../play/round.js";
 import { turnLevel } from "../play/turning.js";
 import { accuracyOf, AccuracyWorker } from "./accuracy.js";
 import { MEASURES, TimeGraph } from "./timegraph.js";
+import { takeRow } from "./taken.js";
 import { saveFile, takeFile } from "./transfer.js";
 
 // Games that are listed at once.
@@ -102,6 +103,7 @@ class History {
             button(t("Save to a file"), () => saveFile(this.shell.games)),
             fileButton(t("Load…"), ".json", take),
           ),
+          ...[takeRow(this.shell.games, (text) => (this.said.textContent = text))].filter(Boolean),
         ),
       ),
     );

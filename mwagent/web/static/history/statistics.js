@@ -54,10 +54,6 @@ export class Statistics {
     return outcome.won && figures.bestSeconds === outcome.seconds;
   }
 
-  get isEmpty() {
-    return Object.keys(this.levels).length === 0;
-  }
-
   // Take over what an older page has kept; an older page in another tab may still add to it.
   async #takeOver() {
     const levels = readFigures(stored(FORMER));

@@ -31,8 +31,8 @@ export class GameStore {
     this.told = [];
     this.renewals = [];
     this.opened = this.#open();
-    this.channel = new BroadcastChannel("mwagent.games");
-    this.channel.onmessage = () => this.#tell(true);
+    this.channel = globalThis.BroadcastChannel ? new BroadcastChannel("mwagent.games") : null; // else tabs are not told
+    this.channel?.addEventListener("message", () => this.#tell(true));
   }
 
   // Call `listener(elsewhere)` when finished games or figures have changed, in this tab or elsewhere.
@@ -243,7 +243,7 @@ export class GameStore {
   }
 
   #changed() {
-    this.channel.postMessage("changed");
+    this.channel?.postMessage("changed");
     this.#tell(false);
   }
 

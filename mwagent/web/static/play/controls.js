@@ -32,7 +32,10 @@ export class Controls {
     this.showLevel();
     this.showStatistics();
     this.shell.listen((name) => {
-      if (name === "noguess") this.showStatistics();
+      if (name === "noguess") {
+        this.showStatistics();
+        this.#showNoguess();
+      }
       if (name !== "language") return;
       changeAddress({ language: null });
       location.reload();
@@ -60,6 +63,10 @@ export class Controls {
     for (const side of ["rows", "cols", "mines"]) byId(`custom-${side}`).value = size[side];
   }
 
+  #showNoguess() {
+    for (const field of ["custom-noguess", "noguess"].map(byId)) if (field) field.checked = this.settings.noguess;
+  }
+
   #levels() {
     const field = byId("shape");
     field.append(...["", ...SHAPES].map((shape) => new Option(`${SIGNS[shape]}\u2003${shapeName(shape)}`, shape)));
@@ -82,6 +89,8 @@ export class Controls {
     }
     field.addEventListener("change", () => pick(splitLevel(this.settings.level)[1]));
     onClick("custom-toggle", () => unfold(byId("custom").hidden));
+    byId("custom-noguess").addEventListener("change", ({ target }) => this.shell.change("noguess", target.checked));
+    this.#showNoguess();
     byId("custom").addEventListener("submit", (event) => {
       event.preventDefault();
       const [cols, rows, mines] = ["cols", "rows", "mines"].map((side) => byId(`custom-${side}`).value.trim());

@@ -1,5 +1,5 @@
-// After a game: the one thing to do next. A loss is judged by the engine, and where its last move need
-// not have been made, looking at it comes first.
+// After a game: what to do next. A new game is offered at once, in a place that was free. All else comes a second
+// later, in the places of what is of no use then: a press that was on its way finds what it was meant for.
 
 import { byId } from "../app/element.js";
 import { t } from "../app/language.js";
@@ -8,6 +8,7 @@ import { cellCodes } from "./cells.js";
 
 const HIDDEN_CODE = 11;
 const SECONDS = 1;
+const STILL_MS = 1000; // milliseconds for which nothing that can be pressed becomes something else
 
 export class Ending {
   constructor(play) {
@@ -20,6 +21,7 @@ export class Ending {
   forget() {
     if (!this.over) return;
     this.asked++;
+    clearTimeout(this.still);
     this.#offer(false);
   }
 
@@ -28,6 +30,9 @@ export class Ending {
     const number = ++this.asked;
     const { game } = round;
     this.#offer(true);
+    this.#show(false);
+    clearTimeout(this.still);
+    this.still = setTimeout(() => this.#show(true), STILL_MS);
     if (game.stage === "won" || round.log.kept.length < 2 || game.level.shape) return;
     try {
       const engine = await this.play.shell.engine();
@@ -38,25 +43,25 @@ export class Ending {
       const { recordOf } = await import("./recording.js");
       const at = recordOf(round.log).moves.length;
       if (safe.length) this.#offer(true, t("Review: move {at} was avoidable", { at }), at - 1);
-      else this.#offer(true, t("Review: move {at} was a guess", { at }), at - 1, false);
+      else this.#offer(true, t("Review: move {at} was a guess", { at }), at - 1);
     } catch {
       // Without the engine the game can be reviewed all the same.
     }
   }
 
-  // Bring the buttons of a finished game up, or take them away.
-  #offer(over, words = t("Review the game"), at = null, first = at !== null) {
-    const { round } = this.play;
+  // Have the buttons of a finished game, or no more; `words` say what is to be looked at.
+  #offer(over, words = t("Review the game"), at = null) {
     this.over = over;
-    const review = byId("review");
-    review.textContent = words;
     byId("next").hidden = !over;
-    review.hidden = !over || Boolean(round.game.level.shape); // Review knows squares only
-    review.classList.toggle("strong", first);
-    byId("next").classList.toggle("strong", !first);
-    byId("actions").classList.toggle("over", over);
-    byId("go-on").hidden = !over || round.game.stage !== "lost";
+    byId("review").textContent = words;
+    if (!over) this.#show(false);
     this.at = at;
+  }
+
+  #show(on) {
+    byId("actions").classList.toggle("over", on);
+    byId("review").hidden = !on;
+    byId("go-on").hidden = !on || this.play.round.game.stage !== "lost";
   }
 }
 

@@ -116,7 +116,7 @@ export class Layout {
 
   // What stands above and below the pane, in the frame and under it.
   #around() {
-    return byId("panel").offsetHeight + this.#meter() + byId("status").offsetHeight + byId("unkept").offsetHeight;
+    return byId("panel").offsetHeight + this.#meter() + byId("line").offsetHeight + byId("unkept").offsetHeight;
   }
 
   #meter() {

@@ -2,10 +2,11 @@
 // known.
 
 import { byId } from "../app/element.js";
-import { many, t } from "../app/language.js";
+import { listed, many, t } from "../app/language.js";
 import { turnCell, turnCells, turnLevel } from "./turning.js";
 
 const SHOWN_AFTER = 0.15; // seconds after which the wait is shown; most boards are there before
+const GIVEN_UP_AFTER = 60; // seconds after which there is no such board, as far as anybody will wait
 
 export class NoGuessBoards {
   constructor(shell) {
@@ -25,11 +26,22 @@ export class NoGuessBoards {
     const { noguess, bv, efficiency } = this.shell.settings;
     const sought = Boolean(bv || efficiency);
     const looking = sought ? t("Looking for a board as you want it") : t("Looking for a board that needs no guess");
-    const looked = (n) => many(n, "{looking}: {n} looked at", { looking });
+    const looked = (n) => many((seen = n), "{looking}: {n} looked at", { looking });
+    let seen = 0;
     const mine = (this.asked = {}); // what is asked for now: an older answer is not taken
     this.busy = true;
     this.play = play;
     const show = setTimeout(() => this.#show(looking), 1000 * SHOWN_AFTER);
+    const end = setTimeout(() => {
+      const wish = listed(
+        [
+          noguess && t("no guess needed"),
+          bv && t("3BV {range}", { range: bv }),
+          efficiency && t("efficiency {least} % or more", { least: efficiency }),
+        ].filter(Boolean),
+      );
+      this.cancel(many(seen, "Given up: of {n} board[s] none is as you want it ({wish}). Any cell looks on.", { wish }));
+    }, 1000 * GIVEN_UP_AFTER);
     try {
       const engine = await this.shell.engine();
       const first = [Math.floor(start / cols), start % cols];
@@ -59,6 +71,7 @@ export class NoGuessBoards {
       play.say(sought ? t("No board as you want it: {why}.", said) : t("No board that needs no guess: {why}.", said));
     } finally {
       clearTimeout(show);
+      clearTimeout(end);
     }
   }
 

@@ -45,7 +45,7 @@ export function fillPreferences(host, play) {
     shell.listen((changed, value) => changed === name && show(value));
     return labelled(words, field);
   };
-  const secondsOf = (value) => secondsText(value / 1000, 2);
+  const secondsOf = (value) => secondsText(value / 1000, value % 10 ? 3 : 2);
   const zoomOf = (value) => (value === "auto" ? t("fits the window") : percent(value, 0));
   const languageOf = (code) => LANGUAGES[code] ?? t("as the browser’s");
   const language = chosen("language", t("Language"), ["auto", ...Object.keys(LANGUAGES)], languageOf);

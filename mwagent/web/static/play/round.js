@@ -20,7 +20,7 @@ import { boardText, readBoard } from "../app/links.js";
 import { threeBV } from "../game/metrics.js";
 import { Game } from "../game/rules.js";
 import { newId } from "../history/tabs.js";
-import { Clock } from "./clock.js";
+import { Clock, moment } from "./clock.js";
 import { GameLog } from "./gamelog.js";
 import { turnCell, turnCells, turnLevel, unturned } from "./turning.js";
 
@@ -135,12 +135,13 @@ export class Round {
   move(kind, cell, marks, { quietly = false, automatic = false } = {}) {
     const { clock, game, log } = this;
     const waiting = game.stage === "waiting";
-    log.move(kind, cell, Math.round(clock.elapsed), { marks, automatic });
+    const time = moment();
+    log.move(kind, cell, Math.round(clock.at(time)), { marks, automatic });
     if (game.stage === "waiting") return;
     if (waiting) this.start = log.last.cell;
     else if (!ziniPath) loadZini().catch(() => {}); // then games have no ZiNi
-    if (!quietly) clock.start();
-    if (game.over) this.#end();
+    if (!quietly) clock.start(time);
+    if (game.over) this.#end(time);
   }
 
   undo() {
@@ -206,9 +207,9 @@ export class Round {
     return true;
   }
 
-  #end() {
+  #end(time) {
     const { game, clock } = this;
-    clock.stop();
+    clock.stop(time);
     this.ended = Date.now();
     const won = game.stage === "won";
     this.result = { threeBV: threeBV(game.level, game.mined), zini: won ? (ziniPath?.(game.level, game.mined)?.length ?? null) : null };

@@ -13,10 +13,6 @@ const mean = (sum, count) => (count ? sum / count : null);
 
 // Fill `host` with the best times of the levels, and all figures of the level that is played.
 export function fillStatistics(host, statistics, { level, noguess }) {
-  if (statistics.isEmpty) {
-    host.replaceChildren(make("p", t("Your times stand here after the first game.")));
-    return;
-  }
   const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
   const [shape] = splitLevel(level);
   const times = LEVELS.map((base) => {

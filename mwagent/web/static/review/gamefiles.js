@@ -30,7 +30,7 @@ export class GameFiles {
       "review-files",
       this.row,
       make("div.buttons", open, this.kind, this.saving),
-      make("p.soft", DROPS),
+      make("p.soft.drops", DROPS),
       this.error,
     );
   }

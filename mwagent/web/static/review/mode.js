@@ -159,7 +159,7 @@ class Review {
       this.said,
       make("div.buttons", hints, analyse, this.mistakes, this.desk.zoom),
     );
-    const words = make("div", { "aria-live": "polite" });
+    const words = make("div.words", { "aria-live": "polite" });
     this.advisor = new Advisor(shell, words, repaint);
     this.why = new WhyCard(shell, repaint);
     this.summary = new SummaryCard();

@@ -1,5 +1,6 @@
 // Screenshot: a picture of any Minesweeper is read, corrected, and analysed.
 
+import { underFingers } from "../board/boardbox.js";
 import { many, t } from "../app/language.js";
 import { button, check, make } from "../app/element.js";
 import { fileButton } from "../app/files.js";
@@ -123,7 +124,9 @@ class ScreenshotMode {
     this.state = make("p.state", { role: "status" });
     this.choice = make("div.buttons");
     const how = make("p");
-    how.innerHTML = t("Paste a picture of any Minesweeper (<kbd>Ctrl+V</kbd>), drop it anywhere on this page, or choose a file.");
+    how.innerHTML = underFingers()
+      ? t("Choose a picture of any Minesweeper.")
+      : t("Paste a picture of any Minesweeper (<kbd>Ctrl+V</kbd>), drop it anywhere on this page, or choose a file.");
     const choose = fileButton(t("Choose a picture…"), KINDS, (file) => this.#read(file));
     const example = button(t("Show an example"), () => this.#showExample());
     const inlet = make(

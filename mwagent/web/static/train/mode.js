@@ -56,11 +56,11 @@ class Train {
   async show(request) {
     if (request?.mistakes) {
       for (const mistake of request.mistakes) await this.store.add(`mistake ${mistake.position}`, { mistake });
-      this.choose("again");
-    } else if (request?.kind) this.choose(request.kind);
+      await this.choose("again");
+    } else if (request?.kind) await this.choose(request.kind);
     else if (this.trainer.exercise) this.trainer.show();
-    else this.choose(this.kind);
-    this.#showFigures();
+    else await this.choose(this.kind);
+    await this.#showFigures();
   }
 
   hide() {
@@ -73,7 +73,7 @@ class Train {
     this.gradeField.hidden = !["puzzles", "safer"].includes(kind);
     this.lessonList.hidden = kind !== "lessons";
     this.daily.element.hidden = kind !== "daily";
-    this.#next();
+    return this.#next();
   }
 
   #build(host) {
