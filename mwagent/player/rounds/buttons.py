@@ -135,7 +135,7 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
             for text, at in said
             if is_wanted(text) and (clear if refuses(text) else begin or new)
         ]
-        view.refused |= {whole}
+        view.refused |= {whole} - {""}
         if any(_acts(view, region, at, hold) for at in found):
             yield "a button of a dialog"
         elif clear and view.dismiss(region):
