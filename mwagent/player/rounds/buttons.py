@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -149,11 +148,11 @@ def _acts(view: View, region: Region, at: tuple[float, float], hold: float) -> b
     before = view.pictures()
     if press_firmly(view, at, hold) is None:
         return False
-    until = time.perf_counter() + EFFECT
+    until = view.clock.now() + EFFECT
     while region in view.dialogs() and same_shots(view.pictures(), before, CLOCK):
-        if time.perf_counter() > until:
+        if view.clock.now() > until:
             return False
-        time.sleep(0.02)
+        view.clock.wait(0.02)
     return True
 
 
