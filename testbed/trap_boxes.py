@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -49,13 +49,19 @@ def chosen(parts: Sequence[str]) -> list[str]:
     return [name for name in KINDS if not parts or any(part in name for part in parts)]
 
 
-def boxes(seed: int, kinds: Sequence[str] = ()) -> str:
-    """The text of a page: one round for each kind of box whose name has one of some words."""
+def boxes(
+    seed: int, kinds: Sequence[str] = (), more: Mapping[str, str] | None = None, stays: int = STAYS
+) -> str:
+    """The text of a page: one round for each kind of box whose name has one of some words.
+
+    With `more` its kinds come up instead. Each box stays for that many milliseconds.
+    """
     draw = random.Random(seed)
     words = [[strange(draw).replace("'", "’") for _ in range(4)] for _ in KINDS]
-    ways = ", ".join(f"{json.dumps(name)}: () => {KINDS[name]}" for name in chosen(kinds))
+    come = {name: KINDS[name] for name in chosen(kinds)} if more is None else more
+    ways = ", ".join(f"{json.dumps(name)}: () => {way}" for name, way in come.items())
     filled = (
         PAGE.read_text("utf-8").replace("WORDS", json.dumps(words)).replace("BESIDE", strange(draw))
     )
-    filled = filled.replace("SEED", str(seed + 1)).replace("STAYS", str(STAYS))
+    filled = filled.replace("SEED", str(seed + 1)).replace("STAYS", str(stays))
     return filled.replace("KINDS", f"{{{ways}}}")

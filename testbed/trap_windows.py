@@ -57,7 +57,9 @@ KINDS: Final = (
     Kind("window of another program at the end", focus="button", at_end=True),
     Kind("window of another program that comes under the pointer", where="pointer"),
     Kind("window of the game that comes under the pointer", True, True, where="pointer"),
-    Kind("question of the game", True, transient=True, asks="Keep your best times?"),
+    Kind(
+        "question of the game", True, focus="button", transient=True, asks="Keep your best times?"
+    ),
     Kind("no window, but the game minimised", True, minimised=True),
 )
 

@@ -9,11 +9,18 @@ from pathlib import Path
 import pytest
 
 from mwagent.belief import Location
+from mwagent.minefield import MinefieldError
+from mwagent.player.play import LostSightError
 from mwagent.player.rounds import answer_dialogs, enter
 from mwagent.player.rounds.ways import KEYS, ways
+from mwagent.player.session import play_round
 from mwagent.player.views import open_tab
+from mwagent.player.window import SightedWindow
+from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
-from testbed.amid_traps import MANAGERS, on_page, on_screen
+from testbed import trap_boxes
+from testbed.amid_traps import MANAGERS, SHOWS, SMALL, on_page, on_screen
+from testbed.plainserver import serve_folder
 
 
 @pytest.mark.browser
@@ -113,6 +120,49 @@ def test_a_modal_dialog_of_a_page_is_refused_by_escape_and_its_form_is_not_sent_
         assert list(answer_dialogs(view, 0.0, begin=False)) == ["the end of a dialog"]
         assert view.page.evaluate("noted") == ["cancel"] and not view.dialogs()
         assert not list(answer_dialogs(view, 0.0, begin=False))
+
+
+SEATS = f"""<!DOCTYPE html><title>Seats</title><style>
+#board {{ display: grid; grid-template-columns: repeat(9, 28px); width: 252px }}
+#board div {{ width: 22px; height: 22px; border: 3px outset #ddd; background: #bbb }}
+</style><button>New game</button><div id=board>{"<div></div>" * 81}</div><script>
+window.noted = [];
+for (const kind of ["mousedown", "keydown"]) addEventListener(kind, () => noted.push(kind));
+</script>"""
+FRAMED = "<iframe src=mines.html width=500 height=380 style='border: 5px solid; padding: 7px'>"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("way", "named"),
+    [
+        (trap_boxes.KINDS["a link laid over the board"], "#shop"),
+        ("box('<p>Please subscribe</p>').style.padding = '80px'", "Please subscribe"),
+        ("dialog('<p>Terms</p>', (one) => setTimeout(() => one.showModal(), 30))", "Terms"),
+        ("(location = 'seats.html')", "seats.html"),
+        ("(top.location = 'seats.html')", "seats.html"),
+    ],
+)
+@pytest.mark.parametrize("framed", [False, True])
+def test_what_stays_over_a_board_is_named_and_not_pressed(
+    tmp_path: Path, way: str, named: str, framed: bool
+) -> None:
+    (tmp_path / "mines.html").write_text(trap_boxes.boxes(7, more={"it": way}, stays=90_000))
+    (tmp_path / "seats.html").write_text(SEATS)
+    (tmp_path / "frame.html").write_text(FRAMED)
+    first = "frame.html" if framed else "mines.html"
+    with serve_folder(tmp_path) as (url, _), open_tab(f"{url}{first}", size=SMALL) as view:
+        view.wait = 3.0
+        window = SightedWindow(view, patience=SHOWS)
+        with pytest.raises(LostSightError, match=named):
+            play_round(window, create("best"))
+        if named == "seats.html":
+            with pytest.raises(MinefieldError):
+                window.new_game()
+        noted = [
+            what for frame in view.page.frames for what in frame.evaluate("window.noted ?? []")
+        ]
+    assert not [what for what in noted if not what.startswith(("round", "shown", "fine"))]
 
 
 @pytest.mark.browser

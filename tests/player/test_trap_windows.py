@@ -31,6 +31,7 @@ PLACES = {
     "beside": (580, 150, 760, 290),
     "foot": (60, 420, 620, 480),
     "across": (300, 190, 420, 250),
+    "pointer": (380, 230, 470, 300),
 }
 
 
@@ -92,7 +93,7 @@ def test_a_window_that_is_not_the_games_is_neither_pressed_nor_typed_into(
     assert not played.under(middle(kind)).ours
     if kind.focus:
         assert played.focused() is None
-    in_the_way = bool(kind.focus) or kind.where in ("over", "across")
+    in_the_way = bool(kind.focus) or kind.where in ("over", "across", "pointer")
     why = played.in_the_way(BOARD)
     assert (title in why) if in_the_way and why else why is None and not in_the_way
     assert played.under((540, 110)).ours, "the rest of the game's own window is the game's"

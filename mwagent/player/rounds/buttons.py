@@ -128,15 +128,17 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
         new = whole not in view.refused
         clear = new and all(refuses_only(text, about) for text, _ in refusals)
         wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
-        pressed = any(
-            _acts(view, region, at, hold)
+        found = [
+            at
             for is_wanted in wanted
             for text, at in said
             if is_wanted(text) and (clear if refuses(text) else begin or new)
-        )
-        if pressed or (clear and view.dismiss(region)):
-            view.refused |= {whole}
-            yield "a button of a dialog" if pressed else "the end of a dialog"
+        ]
+        view.refused |= {whole} - {""}
+        if any(_acts(view, region, at, hold) for at in found):
+            yield "a button of a dialog"
+        elif clear and view.dismiss(region):
+            yield "the end of a dialog"
         else:
             view.leave(region)
 
