@@ -6,6 +6,7 @@ import { fileButton } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { roundPercent } from "../review/describe.js";
 import { levelName, parseLevel } from "../app/settings.js";
+import { topologyLoaded } from "../game/topology.js";
 import { percent, secondsText } from "../app/words.js";
 import { Layout } from "../play/layout.js";
 import { recordOf } from "../play/recording.js";
@@ -161,10 +162,7 @@ class History {
       .filter(Boolean)
       .join(", ");
     const acts = over
-      ? [
-          !game.level.shape && button(t("Review"), () => this.#review(game)),
-          game.board && button(t("Play again"), () => this.shell.go("play", { again: game })),
-        ]
+      ? [button(t("Review"), () => this.#review(game)), game.board && button(t("Play again"), () => this.shell.go("play", { again: game }))]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
     acts.push(signed("✕", t("Delete the game of {time}", { time: whenText(begun) }), () => this.#remove(game), t("Delete")));
     const values = [
@@ -198,6 +196,7 @@ class History {
     const kept = await this.shell.games.load(id);
     if (!kept) return null;
     const { level } = kept.header;
+    await topologyLoaded(level);
     return Round.restored(kept.header, kept.events, 0, Layout.upright(level) && this.shell.settings.upright ? turnLevel(level) : level);
   }
 

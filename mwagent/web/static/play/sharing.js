@@ -5,7 +5,7 @@ import { button, make } from "../app/element.js";
 import { boardText, positionText } from "../app/links.js";
 import { levelText } from "../app/settings.js";
 import { cellCodes } from "./cells.js";
-import { unturned } from "./turning.js";
+import { turnCell, unturned } from "./turning.js";
 
 export class Sharing {
   constructor() {
@@ -25,10 +25,13 @@ export class Sharing {
     const begun = first === null ? "" : `&start=${Math.floor(first / level.cols)},${first % level.cols}`;
     const board = mined ? `board=${boardText(level, mined)}${begun}` : seeded;
     this.links.replaceChildren(this.#link(t("The board, to be played from the start"), `${base}?${board}`));
-    if (!level.shape) {
-      const position = positionText({ ...game.level, cells: cellCodes(game) });
-      this.links.append(this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`));
-    }
+    const codes = cellCodes(game);
+    const position = positionText(
+      level.shape && game.level.turned
+        ? { ...level, cells: codes.map((_, cell) => codes[turnCell(level, cell)]) }
+        : { ...game.level, cells: codes },
+    );
+    this.links.append(this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`));
     this.dialog.showModal();
   }
 

@@ -7,7 +7,8 @@ import { Desk } from "../board/desk.js";
 import { button, card, make, toggle } from "../app/element.js";
 import { isTyping } from "../app/keys.js";
 import { positionText } from "../app/links.js";
-import { FLAG, MINE, SYMBOLS } from "../formats/position.js";
+import { FLAG, MINE, symbolOf } from "../formats/position.js";
+import { isOpenCode, topologyLoaded } from "../game/topology.js";
 import { cellName } from "../app/words.js";
 import { Replay } from "../game/replay.js";
 import { WhyCard } from "../hints/whycard.js";
@@ -45,8 +46,9 @@ class Review {
     shell.listen((name) => ["theme", "zoom"].includes(name) && host.checkVisibility() && this.#show());
   }
 
-  show(request) {
+  async show(request) {
     if (request?.records) {
+      for (const record of request.records) await topologyLoaded(record);
       this.open(request.records);
       this.game = request.game ?? null;
       if (Number.isInteger(request.at)) this.go(request.at);
@@ -212,8 +214,8 @@ class Review {
     return (cell) => {
       const code = cells[cell];
       if (code === MINE) return "X";
-      if (lost && code === FLAG && key[cell] <= 8) return "W";
-      return lost && code > FLAG && key[cell] === MINE ? "*" : SYMBOLS[code];
+      if (lost && code === FLAG && isOpenCode(key[cell])) return "W";
+      return lost && code > FLAG && key[cell] === MINE ? "*" : symbolOf(code);
     };
   }
 
