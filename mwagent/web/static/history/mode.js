@@ -15,7 +15,7 @@ import { turnLevel } from "../play/turning.js";
 import { accuracyOf, AccuracyWorker } from "./accuracy.js";
 import { MEASURES, TimeGraph } from "./timegraph.js";
 import { takeRow } from "./taken.js";
-import { saveFile, takeFile } from "./transfer.js";
+import { saveCsv, saveFile, takeFile } from "./transfer.js";
 
 // Games that are listed at once.
 const PAGE = 25;
@@ -102,6 +102,7 @@ class History {
           make(
             "div.buttons",
             button(t("Save to a file"), () => saveFile(this.shell.games)),
+            button(t("Statistics as CSV"), () => saveCsv(this.shell.games)),
             fileButton(t("Load…"), ".json", take),
           ),
           ...[takeRow(this.shell.games, (text) => (this.said.textContent = text))].filter(Boolean),
