@@ -50,10 +50,10 @@ function drawn(board, lines) {
   paint.fillStyle = looks.getPropertyValue("--card");
   paint.fillRect(0, 0, picture.width, picture.height);
   paint.fillStyle = looks.getPropertyValue("--ink");
-  lines.forEach((line, n) => {
-    paint.font = `${n ? 400 : 600} ${16 * scale}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+  for (const [n, line] of lines.entries()) {
+    paint.font = `600 ${16 * scale}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
     paint.fillText(line, 12 * scale, (26 + 24 * n) * scale, picture.width - 24 * scale);
-  });
+  }
   paint.drawImage(board, Math.floor((picture.width - board.width) / 2), HEAD * scale);
   return picture;
 }
