@@ -283,7 +283,7 @@ def scripts() -> dict[str, str]:
 
 @cache
 def all_messages() -> tuple[dict[str, Message], dict[str, Message], dict[str, Message]]:
-    """The messages of the first page, of what is loaded later, and of Dragonsweeper, by their text."""
+    """The messages of the first page, of what comes later, and of Dragonsweeper, by their text."""
     first: dict[str, Message] = {}
     later: dict[str, Message] = {}
     lair: dict[str, Message] = {}

@@ -27,8 +27,8 @@ MODULE_EXPORT(input) char* input(int cells) {
 
 // The path of greedy ZiNi, and with `all` those of 8-way ZiNi and of H.ZiNi. Each is its length,
 // and for each move four times its cell and its kind, as in mw::ZiniKind.
-MODULE_EXPORT(paths) void paths(int rows, int cols, int all) {
-  const mw::Grid grid(rows, cols);
+MODULE_EXPORT(paths) void paths(int rows, int cols, int all, int shape, int turned) {
+  const mw::Grid grid(rows, cols, static_cast<mw::Shape>(shape), static_cast<bool>(turned));
   mw::Zini zini(grid, given);
   told.clear();
   tell(zini.greedy());

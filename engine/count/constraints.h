@@ -28,7 +28,7 @@ struct OnGrid {
     static constexpr double odds = 1;
     static constexpr bool slack = false;
   };
-  using Weights = std::array<double, 9>;
+  using Weights = std::array<double, kMostAround + 1>;
 };
 
 struct InRules {
@@ -53,8 +53,7 @@ struct NumberIn {
 template <typename Room>
 struct ClassIn {
   typename Room::template List<std::int32_t> numbers;
-  typename Room::template List<Cell>
-      cells;  // on a grid at most eight, for they lie around a number
+  typename Room::template List<Cell> cells;  // on a grid no more than lie around a number
   std::int32_t component = -1;
   [[no_unique_address]] typename Room::Weight weight{};
 };
@@ -168,7 +167,8 @@ class Frontier : public Parts<OnGrid> {
 
  private:
   void add_cell(const Grid& grid, Cell c) {
-    std::array<std::int32_t, 9> key{};  // the last place is only written, for want of a branch
+    std::array<std::int32_t, kMostAround + 1>
+        key{};  // the last place is only written, for want of a branch
     int count = 0;
     for (Cell n : grid.around(c)) {
       key[count] = number_of_[n];

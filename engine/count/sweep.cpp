@@ -22,9 +22,10 @@ template <typename Room, typename Key>
 constexpr std::size_t kStateBytes = sizeof(Key) + 2 * sizeof(int) + 2 * sizeof(std::size_t) +
                                     2 * sizeof(std::int32_t) + sizeof(typename Room::Count);
 
-constexpr std::array<std::array<double, 9>, 9> kBinomial = [] {
-  std::array<std::array<double, 9>, 9> b{};
-  for (int n = 0; n < 9; ++n) {
+constexpr int kCounts = kMostAround + 1;  // of the mines around a cell
+constexpr std::array<std::array<double, kCounts>, kCounts> kBinomial = [] {
+  std::array<std::array<double, kCounts>, kCounts> b{};
+  for (int n = 0; n < kCounts; ++n) {
     b[n][0] = 1;
     for (int k = 1; k <= n; ++k) b[n][k] = b[n - 1][k - 1] + (k < n ? b[n - 1][k] : 0);
   }
@@ -58,7 +59,7 @@ class Slots {
 };
 
 // What each number of mines in a class weighs: the ways to lay them, times what the mines weigh.
-void weigh(const ClassIn<OnGrid>& klass, double tilt, std::array<double, 9>& weight) {
+void weigh(const ClassIn<OnGrid>& klass, double tilt, OnGrid::Weights& weight) {
   double power = 1;
   const int size = klass.cells.size();
   for (int k = 0; k <= size; ++k, power *= tilt) weight[k] = kBinomial[size][k] * power;

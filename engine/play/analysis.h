@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "count/count.h"
@@ -159,12 +160,18 @@ struct Workplace {
   Counter counter;
   PatientGuesser guesser;
 
-  static Workplace& of(int rows, int cols) {
+  // For boards of squares, or of what `shape` and the like say of a grid; the question is which
+  // board was last.
+  template <typename... Shapes>
+  static Workplace& of(int rows, int cols, Shapes... shape) {
     static thread_local std::unique_ptr<Workplace> kept;
+    static thread_local std::tuple<Shapes...> last;
     constexpr int kLarge = 20'000;
     const bool fits = kept && kept->grid.rows() == rows && kept->grid.cols() == cols &&
-                      rows * cols <= kLarge && kept->counter.spent < 1'000'000;
-    if (!fits) kept.reset(new Workplace{Grid(rows, cols), {}, {}});
+                      last == std::tuple(shape...) && rows * cols <= kLarge &&
+                      kept->counter.spent < 1'000'000;
+    if (!fits) kept.reset(new Workplace{Grid(rows, cols, shape...), {}, {}});
+    last = std::tuple(shape...);
     return *kept;
   }
 };

@@ -221,7 +221,7 @@ class Endgame {
 
   // Opens a cell: the sum over what it shows. Stops early once `floor` cannot be beaten.
   int split(const Set& set, std::size_t cell, int floor) {
-    std::array<Set, 9> group;
+    std::array<Set, kMostAround + 1> group;
     const std::uint8_t* value = &values_[cell * found_.arrangements];
     int open = 0;
     for (auto s : set)

@@ -130,7 +130,7 @@ class Zini {
 
   int premium(Cell cell) const {
     const int own = tasks_.solves[cell];
-    std::array<int, 8> gain;
+    std::array<int, kMostAround> gain;
     int gains = 0, flags = 0;
     for (Cell n : grid_.around(cell)) {
       const int task = tasks_.solves[n];

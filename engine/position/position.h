@@ -13,11 +13,12 @@
 
 namespace mw {
 
-// What the player knows of a cell. The values below kMine are the numbers 0 to 8 of open cells.
+// What the player knows of a cell. The values below kMine are the numbers of open cells, 0 to 8 on
+// squares.
 enum class CellState : std::int8_t {
-  kMine = 9,     // known: flagged, shown or proven
-  kHidden = 11,  // nothing known
-  kSafe = 12,    // proven safe, not yet opened
+  kMine = kMostAround + 1,  // known: flagged, shown or proven
+  kHidden = kMine + 2,      // nothing known
+  kSafe = kMine + 3,        // proven safe, not yet opened
 };
 using enum CellState;
 

@@ -1,4 +1,4 @@
-// A list of at most eight items, kept in place: a cell has no more neighbours. And a list of any
+// A list of as many items as a cell may have neighbours, kept in place. And a list of any
 // length that is used in the same way.
 #pragma once
 
@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include "position/grid.h"
 
 namespace mw {
 
@@ -27,7 +29,7 @@ class ShortList {
   Item* end() { return items_.data() + size_; }
 
  private:
-  std::array<Item, 8> items_{};
+  std::array<Item, kMostAround> items_{};
   std::uint8_t size_ = 0;
 };
 

@@ -54,6 +54,8 @@ RULES: Final = (
     *sorted((ENGINE / "rules").glob("*.cpp")),
 )
 """What systems of rules are linked with."""
+SHAPES: Final = ("-DMW_SHAPES",)
+"""What is compiled for cells that are no squares (engine/position/grid.h)."""
 LAIR: Final = tuple(sorted((ENGINE / "dragonsweeper").glob("*.cpp")))
 """What Dragonsweeper is linked with."""
 
@@ -69,11 +71,15 @@ class BuildError(MinefieldError):
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A C++ program for the page: its source, the file it becomes, and sources it needs besides."""
+    """A C++ program for the page: its source, the file it becomes, and sources it needs besides.
+
+    What is compiled with `flags` of its own shares no sources with others.
+    """
 
     source: Path
     target: Path
     rooms: tuple[Path, ...] = ()
+    flags: tuple[str, ...] = ()
 
     def is_current(self) -> bool:
         """Whether the target is there and younger than all it is made of."""
@@ -89,8 +95,9 @@ def _is_current(target: Path, sources: Sequence[Path]) -> bool:
 
 MODULES: Final = (
     Module(ENGINE / "bindings/engine_wasm.cpp", STATIC / "engine" / "engine.wasm", ROOMS),
+    Module(ENGINE / "bindings/engine_wasm.cpp", STATIC / "rules" / "shapes.wasm", ROOMS, SHAPES),
     Module(ENGINE / "bindings/train_wasm.cpp", STATIC / "train" / "train.wasm", TRAINING),
-    Module(ENGINE / "bindings/zini_wasm.cpp", STATIC / "game" / "zini.wasm"),
+    Module(ENGINE / "bindings/zini_wasm.cpp", STATIC / "game" / "zini.wasm", (), SHAPES),
     Module(ENGINE / "bindings/text_wasm.cpp", STATIC / "formats" / "text.wasm", TEXT),
     Module(ENGINE / "bindings/rules_wasm.cpp", STATIC / "rules" / "rules.wasm", RULES),
     Module(
@@ -137,7 +144,8 @@ def _alone(name: str) -> FileLock:
 def _link(module: Module) -> None:
     name = module.target.name
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(_compiled, [module.source, *module.rooms]))
+        sources = [module.source, *module.rooms]
+        objects = list(pool.map(_compiled, sources, [module.flags] * len(sources)))
     made = module.target.with_suffix(".new")
     _run_compiler([*map(str, objects), "-s"], made, name)
     if (size := made.stat().st_size) > LARGEST:
@@ -147,15 +155,15 @@ def _link(module: Module) -> None:
     made.replace(module.target)
 
 
-def _compiled(source: Path) -> Path:
+def _compiled(source: Path, flags: tuple[str, ...] = ()) -> Path:
     """The object file of a source; modules that are made of the same one share it."""
-    name = "_".join(source.relative_to(ENGINE).with_suffix("").parts)
+    name = "_".join([*source.relative_to(ENGINE).with_suffix("").parts, *flags])
     target = LOCKS / "wasm" / f"{name}.o"
     with _alone(name):
         if not _is_current(target, [source]):
             target.parent.mkdir(exist_ok=True)
             made = target.with_suffix(".new")
-            _run_compiler(["-c", str(source)], made, source.name)
+            _run_compiler(["-c", *flags, str(source)], made, source.name)
             made.replace(target)
     return target
 

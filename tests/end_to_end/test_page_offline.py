@@ -33,7 +33,7 @@ KEPT_COUNT = """caches.open("mwagent " + new URL("./", location).pathname)
     .then(cache => cache.keys()).then(keys => keys.length >= {least})"""
 FIRST_VISIT = 90_000
 """Bytes that a first visit may bring before the board can be played."""
-ALL_KEPT = 540_000
+ALL_KEPT = 550_000
 """Bytes of all files together and of one language, compressed, which are kept for when there is no
 network."""
 

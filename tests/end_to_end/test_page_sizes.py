@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testbed.pageboard import until
+from testbed.pageboard import at, until
 from testbed.pagesweep import (
     LEVELS,
     MODES,
@@ -96,3 +96,51 @@ def test_a_small_board_takes_more_than_half_of_a_large_window(
 ) -> None:
     page = open_page("?level=beginner&test=1", width=size[0], height=size[1])
     assert page.locator("#board").bounding_box()["height"] >= size[1] / 2
+
+
+SHIFTS = """new PerformanceObserver(list => (window.shifts ??= []).push(
+    ...list.getEntries().map(one => [one.value, ...one.sources.map(({ node }) => node?.id)])
+)).observe({ type: "layout-shift", buffered: true })"""
+PRESSED = """() => Object.fromEntries(
+    [...document.querySelectorAll("button, a[href], select, input, summary")]
+        .filter(one => one.checkVisibility({ visibilityProperty: true }))
+        .map(one => [one.id || one.textContent.trim(), JSON.stringify(one.getBoundingClientRect())])
+)"""
+SMALL = "9x9.AAAAAAAAAAADAQA"
+"""A board of which the first cell opens all but the last corner, among three mines."""
+
+
+@pytest.mark.parametrize("mode", ["play", *MODES])
+def test_nothing_shifts_once_a_mode_is_seen(open_page: Any, mode: str) -> None:
+    for width, height, touch in ((390, 844, True), (820, 1180, True), (1280, 800, False)):
+        page = open_page("icon.svg", width=width, height=height, touch=touch)
+        page.add_init_script(SHIFTS)
+        page.goto(page.url.replace("icon.svg", f"#{mode}"))
+        until(
+            page, f"document.querySelector('#mode-{mode}:not([hidden], .coming) > *') !== null", 20
+        )
+        page.wait_for_timeout(1000)
+        assert page.evaluate("window.shifts ?? []") == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (820, 1180), (1280, 800)])
+@pytest.mark.parametrize("cell", [(8, 8), (7, 7)])
+def test_nothing_that_can_be_pressed_moves_when_a_game_ends(
+    open_page: Any, size: tuple[int, int], cell: tuple[int, int]
+) -> None:
+    page = open_page(f"?board={SMALL}&test=1", width=size[0], height=size[1])
+    click(page, (0, 0))
+    page.wait_for_timeout(600)
+    before = page.evaluate(PRESSED)
+    click(page, cell)
+    assert page.evaluate("mwState.stage") in ("won", "lost")
+    for _ in range(5):
+        after = page.evaluate(PRESSED)
+        assert {name: after.get(name) for name in before} == before
+        assert set(after) - set(before) == {"next"}
+        page.wait_for_timeout(100)
+    page.wait_for_selector("#review:visible")
+
+
+def click(page: Any, cell: tuple[int, int]) -> None:
+    page.mouse.click(*at(page, cell))

@@ -15,7 +15,8 @@ let engine;
 
 before(async () => {
   await topologyLoaded({ shape: "torus" });
-  engine = await ShapedEngine.load(await readFile(new URL("../../mwagent/web/static/rules/rules.wasm", import.meta.url)));
+  const module = (name) => readFile(new URL(`../../mwagent/web/static/rules/${name}.wasm`, import.meta.url));
+  engine = await ShapedEngine.load(await module("rules"), await module("shapes"));
 });
 
 function randomly(seed) {

@@ -72,7 +72,7 @@ export class Editor {
 
   clear() {
     const { rows, cols, mines } = this.position;
-    this.replace(makePosition(rows, cols, mines));
+    this.replace({ ...this.position, ...makePosition(rows, cols, mines) });
   }
 
   // Add (count > 0) or take away lines at a side; the rest of the board stays. A taken line takes
@@ -85,7 +85,7 @@ export class Editor {
     if (Math.min(size.rows, size.cols) < 1 || Math.max(size.rows, size.cols) > MAX_SIDE) return false;
     const down = side === "top" ? count : 0;
     const over = side === "left" ? count : 0;
-    const next = makePosition(size.rows, size.cols, mines);
+    const next = { ...this.position, ...makePosition(size.rows, size.cols, mines) };
     for (let cell = 0; cell < cells.length; cell++) {
       const row = Math.floor(cell / cols) + down;
       const col = (cell % cols) + over;

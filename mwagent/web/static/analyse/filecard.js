@@ -3,6 +3,7 @@
 import { t } from "../app/language.js";
 import { button, card, choice, make } from "../app/element.js";
 import { fileButton, intake, orSay, save } from "../app/files.js";
+import { FormatError } from "../formats/formaterror.js";
 import { plainText } from "../formats/position.js";
 import { FILES, LINKS, writeBoard, writeLink } from "../formats/reader.js";
 import { positionText } from "../app/links.js";
@@ -64,9 +65,10 @@ export class FileCard {
   #save(kind) {
     const { position } = this.mode.editor;
     this.mode.say("");
-    orSay(this.error, async () =>
-      save(`board.${kind}`, kind === "txt" ? plainText(position) : await writeBoard(position, kind), FILES[kind].type),
-    );
+    orSay(this.error, async () => {
+      this.#squaresOnly(position);
+      save(`board.${kind}`, kind === "txt" ? plainText(position) : await writeBoard(position, kind), FILES[kind].type);
+    });
   }
 
   #share(program) {
@@ -74,11 +76,17 @@ export class FileCard {
     const base = new URL(location.pathname, location.href);
     this.mode.say("");
     orSay(this.error, async () => {
+      if (program) this.#squaresOnly(position);
       const url = program ? await writeLink(position, program) : `${base}?position=${positionText(position)}#analyse`;
       this.link.hidden = false;
       this.link.value = url;
       await this.#copy(url);
     });
+  }
+
+  #squaresOnly({ shape }) {
+    if (shape)
+      throw new FormatError(t("Only boards of squares have such files and links; “Copy a link” to this page holds any").replace(/\.$/, ""));
   }
 
   async #copy(text) {

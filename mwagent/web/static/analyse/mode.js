@@ -6,6 +6,7 @@ import { legend } from "../hints/advice.js";
 import { Desk } from "../board/desk.js";
 import { button, card, folded, make, terms, toggle } from "../app/element.js";
 import { FLAG, HIDDEN, makePosition, minesOf } from "../formats/position.js";
+import { isOpenCode, topologyLoaded } from "../game/topology.js";
 import { cellName } from "../app/words.js";
 import { listenKeyboard } from "../board/input.js";
 import { WhyCard } from "../hints/whycard.js";
@@ -37,10 +38,9 @@ class Analyse {
 
   show(request) {
     if (request?.position) {
-      this.load(request.position, request.title);
-      return;
+      return this.load(request.position, request.title);
     }
-    this.#layOut();
+    return this.#layOut();
   }
 
   hide() {
@@ -53,12 +53,13 @@ class Analyse {
   }
 
   #play() {
-    const { rows, cols } = this.position;
+    const { rows, cols, shape } = this.position;
     const mined = minesOf(this.position);
-    this.shell.go("play", { board: { level: { rows, cols, mines: mined.size }, mined, start: null } });
+    this.shell.go("play", { board: { level: { rows, cols, mines: mined.size, ...(shape && { shape }) }, mined, start: null } });
   }
 
-  load(position, title = "") {
+  async load(position, title = "") {
+    await topologyLoaded(position);
     this.editor.replace(plain(position));
     this.files.paste.hidden = true;
     if (title) this.say(t("{title} is on the board.", { title }));
@@ -183,7 +184,7 @@ class Analyse {
     this.undo.disabled = !this.editor.canUndo;
     this.redo.disabled = !this.editor.canRedo;
     this.positionCard.show(position);
-    this.playIt.hidden = !minesOf(position) || Math.min(rows, cols) < 3;
+    this.playIt.hidden = !minesOf(position) || position.turned || Math.min(rows, cols) < 3;
     if (this.hints) this.advisor.follow(position);
   }
 
@@ -208,7 +209,7 @@ class Analyse {
 
   #ask(cell) {
     this.#wait(false);
-    if (this.editor.position.cells[cell] <= 8) {
+    if (isOpenCode(this.editor.position.cells[cell])) {
       this.say(t("{cell} is open; choose a hidden cell.", { cell: cellName(this.editor.position, cell) }));
       return;
     }
@@ -225,7 +226,10 @@ class Analyse {
 }
 
 // A position of any origin as the editor keeps them.
-const plain = ({ rows, cols, mines, cells, first = null }) => makePosition(rows, cols, mines, Uint8Array.from(cells), first);
+const plain = ({ rows, cols, shape, turned, mines, cells, first = null }) => ({
+  ...makePosition(rows, cols, mines, Uint8Array.from(cells), first),
+  ...(shape && { shape, turned }),
+});
 
 function helpCard() {
   const rows = [

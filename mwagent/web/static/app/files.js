@@ -6,6 +6,7 @@ import { button, make } from "./element.js";
 import { FormatError } from "../formats/formaterror.js";
 import { looksLikeRawvf, parseRawvf } from "../formats/rawvf.js";
 import { extensionOf, readBoard, readBoardFile } from "../formats/reader.js";
+import { topologyLoaded } from "../game/topology.js";
 import { looksLikeLog, parseLog } from "../game/botlog.js";
 import { looksLikeRecord, parseRecord, recordFrom } from "../game/record.js";
 import { recounted } from "./words.js";
@@ -42,7 +43,10 @@ function textOf(bytes) {
 async function readGames(text, name) {
   if (extensionOf(name) === "rawvf" || looksLikeRawvf(text)) return { records: [await parseRawvf(text, name)] };
   if (looksLikeLog(text)) return { records: parseLog(text, name) };
-  if (looksLikeRecord(text)) return { records: [parseRecord(text, name)] };
+  if (looksLikeRecord(text)) {
+    await topologyLoaded({ shape: text.includes('"shape"') }); // its numbers are counted
+    return { records: [parseRecord(text, name)] };
+  }
   return null;
 }
 

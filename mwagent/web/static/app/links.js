@@ -3,12 +3,13 @@
 // A board: COLSxROWS.BITS, after "SHAPE-" where its cells are no squares, where BITS are its mines row by row in base64url, eight cells a byte,
 // the first cell the highest bit. A position: COLSxROWS/MINES.RUNS, where RUNS are cells row by
 // row, each a letter with the length of its run before it when that is not 1: a to i for the
-// numbers 0 to 8, H hidden, F flag, M mine. MINES is "-" where nobody knows the number.
+// numbers 0 to 8, j to m for 9 to 12, H hidden, F flag, M mine. MINES is "-" where nobody knows the number. A board of
+// another shape has "SHAPE-" before it.
 
 export const MAX_SIDE = 250;
 // The shapes of cells that are no squares (game/topology.js).
 export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"];
-const LETTERS = [..."abcdefghi", "F", "M", "H"]; // by cell code, 0-8 9 10 11
+const LETTERS = [..."abcdefghi", "F", "M", "H", "", ..."jklm"]; // by cell code, 0-8 9 10 11, 13-16
 
 const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);
 
@@ -37,7 +38,7 @@ export function readBoard(text) {
 
 // `position` is {rows, cols, mines, cells}: cell codes 0-8 open, 9 flag, 10 mine, 11 hidden, and
 // the number of mines or null.
-export function positionText({ rows, cols, mines, cells }) {
+export function positionText({ rows, cols, shape = "", mines, cells }) {
   let runs = "";
   for (let start = 0; start < cells.length;) {
     let end = start + 1;
@@ -45,20 +46,21 @@ export function positionText({ rows, cols, mines, cells }) {
     runs += (end - start > 1 ? end - start : "") + LETTERS[cells[start]];
     start = end;
   }
-  return `${cols}x${rows}/${mines ?? "-"}.${runs}`;
+  return `${shape ? `${shape}-` : ""}${cols}x${rows}/${mines ?? "-"}.${runs}`;
 }
 
 // The position of such a text, its cells an Int8Array; null when it is none.
 export function readPosition(text) {
-  const match = /^(\d{1,3})x(\d{1,3})\/(\d{1,5}|-)\.((?:\d{0,5}[a-iFMH])*)$/.exec(text ?? "");
-  const shape = match && sides(Number(match[1]), Number(match[2]));
-  if (!shape) return null;
+  const match = /^(?:([a-z]+)-)?(\d{1,3})x(\d{1,3})\/(\d{1,5}|-)\.((?:\d{0,5}[a-mFMH])*)$/.exec(text ?? "");
+  const size = match && sides(Number(match[2]), Number(match[3]));
+  if (!size || (match[1] && !SHAPES.includes(match[1]))) return null;
+  const shape = match[1] ? { ...size, shape: match[1] } : size;
   const cells = [];
-  for (const [, count, letter] of match[4].matchAll(/(\d*)([a-iFMH])/g)) {
+  for (const [, count, letter] of match[5].matchAll(/(\d*)([a-mFMH])/g)) {
     const times = count ? Number(count) : 1;
     if (cells.length + times > shape.rows * shape.cols) return null;
     for (let i = 0; i < times; i++) cells.push(LETTERS.indexOf(letter));
   }
   if (cells.length !== shape.rows * shape.cols) return null;
-  return { ...shape, mines: match[3] === "-" ? null : Number(match[3]), cells: Int8Array.from(cells) };
+  return { ...shape, mines: match[4] === "-" ? null : Number(match[4]), cells: Int8Array.from(cells) };
 }

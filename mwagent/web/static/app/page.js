@@ -6,7 +6,7 @@ import { topologyLoaded } from "../game/topology.js";
 import { Shell } from "./shell.js";
 
 const asked = readSettings(location.search);
-await topologyLoaded(asked.board?.level ?? parseLevel(asked.settings.level));
+for (const level of [asked.position, asked.board?.level ?? parseLevel(asked.settings.level)]) await topologyLoaded(level);
 const shell = new Shell(asked);
 shell.begin();
 catchPictures(shell);

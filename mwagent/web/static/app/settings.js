@@ -38,6 +38,7 @@ const SETTINGS = {
   level: ["beginner", (text) => parseLevel(text) !== null],
   rule: oneOf("safe", "open", "any"),
   noguess: flag(false),
+  lives: oneOf("0", "1", "2", "3", "5", "10"), // mines that may be hit before a game is lost
   marks: flag(false),
   easychord: flag(false),
   zoom: number("auto", 0.5, 8),
@@ -186,6 +187,7 @@ export function readSettings(query) {
     board: linked("board", (text) => readPlayed(text, params.get("start"))),
     chosen: Object.fromEntries(["level", "rule", "noguess"].filter((name) => name in valid).map((name) => [name, valid[name]])),
     position: linked("position", readPosition),
+    game: params.get("game"),
     refused,
   };
 }

@@ -81,7 +81,7 @@ export class BoardBox {
   layout(level, { zoom = "auto", theme = "classic", label = t("Board") } = {}) {
     const wide = this.pane.element.parentElement.clientWidth || window.innerWidth;
     const room = { width: wide - EDGES, height: window.innerHeight - 180 };
-    if (level.rows !== this.level?.rows || level.cols !== this.level?.cols) this.enlarged = null;
+    if (["rows", "cols", "shape"].some((one) => level[one] !== this.level?.[one])) this.enlarged = null;
     this.level = level;
     this.view.source = null;
     this.view.overlay = null;

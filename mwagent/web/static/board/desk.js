@@ -3,7 +3,7 @@
 import { t } from "../app/language.js";
 import { BoardBox, nextZoom, zoomThatFits } from "./boardbox.js";
 import { make, signed } from "../app/element.js";
-import { SYMBOLS } from "../formats/position.js";
+import { symbolOf } from "../formats/position.js";
 
 // What stands above and below the board, and beside it, in CSS pixels.
 const ABOVE_AND_BELOW = 230;
@@ -29,10 +29,10 @@ export class Desk {
   }
 
   // Show the cells of a position; `label` names the board, `symbol(cell)` is its tile (tiles.js).
-  show({ rows, cols, cells }, label, symbol = (cell) => SYMBOLS[cells[cell]]) {
+  show({ rows, cols, shape, turned, cells }, label, symbol = (cell) => symbolOf(cells[cell])) {
     const { box, shell } = this;
-    const looks = [rows, cols, shell.theme, shell.settings.zoom, window.innerWidth, window.innerHeight].join(" ");
-    if (looks !== this.shown) this.#layOut({ rows, cols }, label);
+    const looks = [rows, cols, shape, turned, shell.theme, shell.settings.zoom, window.innerWidth, window.innerHeight].join(" ");
+    if (looks !== this.shown) this.#layOut({ rows, cols, ...(shape && { shape, turned }) }, label);
     else box.grid.element.setAttribute("aria-label", label);
     this.shown = looks;
     box.show({ size: rows * cols, symbol });
@@ -41,7 +41,7 @@ export class Desk {
   #layOut(level, label) {
     const { box, shell } = this;
     const { cursor } = box.view;
-    const same = box.view.level?.rows === level.rows && box.view.level?.cols === level.cols;
+    const same = ["rows", "cols", "shape"].every((one) => box.view.level?.[one] === level[one]);
     const overlay = box.view.overlay;
     const wanted = shell.settings.zoom;
     const room = { width: window.innerWidth - (window.innerWidth < NARROW ? 16 : 40), height: window.innerHeight - this.around };

@@ -4,10 +4,12 @@
 // A position is { rows, cols, mines, cells, trustFlags }: `mines` is the total or null where it is
 // unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden, 12 open with its
 // number left out);
-// `trustFlags` false makes a flag just a hidden cell. A cell is [row, col].
+// `trustFlags` false makes a flag just a hidden cell. A cell is [row, col]. The module rules/shapes.wasm knows other
+// shapes besides (game/topology.js), and numbers above 8 as codes from 13 on.
 
 import { compile, EngineError, start } from "./module.js";
 import { prospectOf } from "./prospect.js";
+import { SHAPES } from "../app/links.js";
 
 export { EngineError };
 
@@ -21,12 +23,15 @@ const MOST_CELLS = 1 << 22;
 
 export class Engine {
   #module;
+  #codes;
   #exports = null;
   #board = null; // the question that the boards under way answer
 
   // The engine in `source`: bytes (ArrayBuffer or a view of one), or an address to fetch them from.
-  static async load(source = new URL("engine.wasm", import.meta.url)) {
+  // `codes` is the largest code of a cell that it takes.
+  static async load(source = new URL("engine.wasm", import.meta.url), codes = 12) {
     const engine = new Engine();
+    engine.#codes = codes;
     engine.#module = await compile(source, "engine.wasm");
     engine.#start();
     return engine;
@@ -51,11 +56,23 @@ export class Engine {
   //                or null; `complete` is false when time ran out before all was weighed;
   //                candidates are { cell, mine, score, bound }, the best first: `bound` where the score
   //                is no more than an upper bound
-  analyse({ rows, cols, mines = null, cells, trustFlags = true, strength = "default", seconds = 2, decide = true }) {
+  analyse({
+    rows,
+    cols,
+    shape = "",
+    turned = false,
+    mines = null,
+    cells,
+    trustFlags = true,
+    strength = "default",
+    seconds = 2,
+    decide = true,
+  }) {
     this.#write(rows, cols, cells);
     const total = checkedTotal(mines);
     const impossible = total > rows * cols;
-    const ask = (count) => this.#call("analyse", rows, cols, count, trustFlags, oneOf(STRENGTHS, strength), seconds, decide);
+    const ask = (count) =>
+      this.#call("analyse", rows, cols, count, trustFlags, oneOf(STRENGTHS, strength), seconds, decide, 1 + SHAPES.indexOf(shape), turned);
     ask(impossible ? NONE : total);
     let answer = this.#numbers();
     const cell = (index) => [Math.floor(index / cols), index % cols];
@@ -177,8 +194,8 @@ export class Engine {
     if (cells?.length !== rows * cols) {
       throw new EngineError(`a board of ${cols}x${rows} has ${rows * cols} cells, not ${cells?.length}`);
     }
-    const wrong = cells.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code <= 12));
-    if (wrong >= 0) throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to 12 are`);
+    const wrong = cells.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code <= this.#codes));
+    if (wrong >= 0) throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to ${this.#codes} are`);
     this.#view(Int8Array, this.#call("input", cells.length), cells.length).set(cells);
   }
 }

@@ -16,7 +16,8 @@ export const parseRawvf = async (text, name = "the text") => recordFrom(await re
 
 // Write a recorded game; throws a FormatError where not all of it is known.
 export function writeRawvf(record) {
-  const { rows, cols, key, mines, moves, title, pointer } = record;
+  const { rows, cols, shape, key, mines, moves, title, pointer } = record;
+  if (shape) throw new FormatError("a .rawvf replay knows squares only; save this game as .json");
   if (key.includes(HIDDEN) || moves.some(({ kind }) => !(kind in NAMES))) {
     throw new FormatError("a .rawvf replay has all mines and all moves of a game; of this one not all are known");
   }

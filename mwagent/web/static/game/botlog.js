@@ -122,7 +122,7 @@ function keyFrom({ rows, cols, mines, turns, result }) {
   const won = result?.stage === "won";
   const isMine = (code, cell) => code === MINE || (code === HIDDEN && (won || end[cell] === FLAG));
   const found = new Set([...key.keys()].filter((cell) => isMine(key[cell], cell)));
-  const whole = keyOf(rows, cols, found).cells;
+  const whole = keyOf({ rows, cols }, found).cells;
   const agrees = whole.every((code, cell) => key[cell] === HIDDEN || key[cell] === code);
   return (won || found.size === mines) && agrees ? whole : key;
 }

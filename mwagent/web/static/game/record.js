@@ -1,6 +1,6 @@
 // A recorded game: the board, and every move with its time.
 //
-// {rows, cols, mines, key, moves, title, first, pointer}: `key` holds the codes of the solved board (0-8, 10
+// {rows, cols, shape, turned, mines, key, moves, title, first, pointer}: `key` holds the codes of the solved board (0-8, 10
 // for a mine, 11 where nobody ever saw the cell), `mines` the total or null. A move is {kind, cell,
 // seconds}: kind "open", "chord" or "flag" (a flag is set or taken away), seconds since the game
 // began or null. A move of kind "seen" sets cells by itself, [[cell, code], ...]: what a player who
@@ -11,21 +11,23 @@
 
 import { FormatError } from "../formats/formaterror.js";
 import { HIDDEN, keyOf, MINE } from "../formats/position.js";
-import { MAX_SIDE } from "../app/links.js";
+import { MAX_SIDE, SHAPES } from "../app/links.js";
 
 export const FORMAT = "minesweeper-game";
 const KINDS = ["open", "chord", "flag"];
 const MOST_MOVES = 200_000;
 const MOST_PLACES = 1_000_000;
 
-export function makeRecord(rows, cols, mines, moves, { title = "", first = null, pointer = [] } = {}) {
-  const key = keyOf(rows, cols, new Set(mines)).cells;
-  return { rows, cols, mines: new Set(mines).size, key, moves, title, first, pointer };
+/** @type {(board: any, mines: any, moves: any[], more?: any) => any} */
+export function makeRecord({ rows, cols, shape, turned }, mines, moves, { title = "", first = null, pointer = [] } = {}) {
+  const level = { rows, cols, ...(shape && { shape, turned }) };
+  const key = keyOf(level, new Set(mines)).cells;
+  return { ...level, mines: new Set(mines).size, key, moves, title, first, pointer };
 }
 
 // The game as the text of a .json file.
 export function writeRecord(record) {
-  const { rows, cols, key, moves, title, first, pointer } = record;
+  const { rows, cols, shape, turned, key, moves, title, first, pointer } = record;
   if (key.includes(HIDDEN)) {
     throw new FormatError("this game cannot be saved: where its mines lay was never seen");
   }
@@ -34,7 +36,7 @@ export function writeRecord(record) {
   const kept = moves.filter((move) => KINDS.includes(move.kind));
   const told = kept.map(({ kind, cell, seconds }) => ({ kind, cell: pair(cell), seconds }));
   const way = pointer?.length ? { pointer } : {};
-  return JSON.stringify({ format: FORMAT, version: 1, title, first, rows, cols, mines, moves: told, ...way });
+  return JSON.stringify({ format: FORMAT, version: 1, title, first, rows, cols, shape, turned, mines, moves: told, ...way });
 }
 
 export function looksLikeRecord(text) {
@@ -87,7 +89,9 @@ export function recordFrom(game, name) {
   });
   const first = ["safe", "open", "any"].includes(game.first) ? game.first : null;
   const title = typeof game.title === "string" ? game.title.slice(0, 200) : "";
-  return makeRecord(rows, cols, mines, moves, { title, first, pointer: pointerIn(game, name) });
+  const { shape, turned = false } = game;
+  if (shape !== undefined && !SHAPES.includes(shape)) throw new FormatError(`${name}: "shape" must be one of ${SHAPES.join(", ")}`);
+  return makeRecord({ rows, cols, shape, turned: turned === true }, mines, moves, { title, first, pointer: pointerIn(game, name) });
 }
 
 function pointerIn({ pointer = [] }, name) {

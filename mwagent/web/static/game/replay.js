@@ -1,7 +1,7 @@
 // A recorded game played again: what each move changed, and the board before and after it.
 
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
-import { neighbours } from "./topology.js";
+import { isOpenCode, neighbours, numberOf } from "./topology.js";
 
 // A step: {move, changes, opened, exploded}. `changes` is [[cell, code before, code after], ...];
 // `opened` are the cells the move tried to open, `exploded` those of them that were mines.
@@ -38,8 +38,8 @@ export class Replay {
   // The position after the first `count` moves; it is a copy.
   position(count) {
     this.seek(count);
-    const { rows, cols, mines } = this.record;
-    return { rows, cols, mines, first: null, cells: this.cells.slice() };
+    const { rows, cols, shape, turned, mines } = this.record;
+    return { rows, cols, ...(shape && { shape, turned }), mines, first: null, cells: this.cells.slice() };
   }
 
   // How the game stands after all moves: "won", "lost", "unfinished", or "cleared" where play went
@@ -47,7 +47,7 @@ export class Replay {
   get stage() {
     const { key } = this.record;
     this.seek(this.length);
-    const open = !key.includes(HIDDEN) && this.cells.every((code, cell) => code < FLAG || key[cell] === MINE);
+    const open = !key.includes(HIDDEN) && this.cells.every((code, cell) => isOpenCode(code) || key[cell] === MINE);
     if (this.steps.some((step) => step.exploded.length)) return open ? "cleared" : "lost";
     return open ? "won" : "unfinished";
   }
@@ -73,10 +73,10 @@ export class Replay {
   }
 
   #chord(step, cell) {
-    if (this.cells[cell] > 8) return;
+    if (!isOpenCode(this.cells[cell])) return;
     const near = neighbours(this.record, cell);
     const marked = near.filter((n) => this.cells[n] === FLAG || this.cells[n] === MINE).length;
-    if (marked !== this.cells[cell]) return;
+    if (marked !== numberOf(this.cells[cell])) return;
     const closed = near.filter((n) => this.cells[n] === HIDDEN);
     for (const n of closed) this.#open(step, n);
     step.opened = closed; // those too that a zero among them has opened before their turn

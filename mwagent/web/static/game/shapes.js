@@ -46,10 +46,6 @@ const KINDS = {
   cylinder: { ...SQUARES, wraps: [true, false] },
 };
 
-// The code of a cell that shows a number, and back; null where it shows none. Those above 8 come after all others.
-export const codeOf = (number) => (number > 8 ? number + 4 : number);
-export const numberOf = (code) => (code <= 8 ? code : code > 12 ? code - 4 : null);
-
 export class Topology {
   /** @param {any} level */
   constructor({ rows, cols, shape, turned = false }) {

@@ -3,8 +3,11 @@
 // A level says its `shape`; without one its cells are squares. Whatever depends on the shape asks here. Lengths
 // are in sides of a square cell; x runs to the right and y downwards. Cells are indices, row * cols + col.
 
-// Codes of cells (play/cells.js) that show a number.
+// Codes of cells (play/cells.js) that show a number; those above 8 come after all others.
 export const isOpenCode = (code) => code <= 8 || code > 12;
+export const codeOf = (number) => (number > 8 ? number + 4 : number);
+// The number of such a code; null where it shows none.
+export const numberOf = (code) => (code <= 8 ? code : code > 12 ? code - 4 : null);
 
 // The row and column of a cell, and back.
 export const placeOf = ({ cols }, cell) => [Math.floor(cell / cols), cell % cols];

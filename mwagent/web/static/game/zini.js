@@ -1,6 +1,7 @@
 // How few clicks a board takes with flags and chords: ZiNi, counted by engine/play/zini.h as WebAssembly.
 // `mined` is a Set of cells, row * cols + col; a path is a list of moves {kind, cell}.
 
+import { SHAPES } from "../app/links.js";
 import { compile, loadedOnce, start } from "../engine/module.js";
 
 const KINDS = ["open", "flag", "chord"];
@@ -26,12 +27,12 @@ export function ziniPaths(level, mined) {
   return greedy ? { greedy, eightWay, human } : null;
 }
 
-function paths({ rows, cols, shape }, mined, all) {
-  if (!exports || shape || rows * cols > MOST_CELLS) return null;
+function paths({ rows, cols, shape = "", turned = false }, mined, all) {
+  if (!exports || rows * cols > MOST_CELLS) return null;
   const place = exports.input(rows * cols);
   const cells = new Uint8Array(exports.memory.buffer, place, rows * cols).fill(0);
   for (const mine of mined) cells[mine] = 1;
-  exports.paths(rows, cols, all);
+  exports.paths(rows, cols, all, 1 + SHAPES.indexOf(shape), turned);
   const told = new Int32Array(exports.memory.buffer, exports.answer(), exports.answer_size());
   const found = [];
   for (let at = 0; at < told.length; at += told[at] + 1) {

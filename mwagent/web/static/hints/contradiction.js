@@ -5,7 +5,7 @@
 import { listed, many, t } from "../app/language.js";
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
 import { cellName } from "../app/words.js";
-import { cellAt, kingsMoves, neighbours, placeOf } from "../game/topology.js";
+import { cellAt, isOpenCode, kingsMoves, neighbours, numberOf, placeOf } from "../game/topology.js";
 
 // The engine's code for an open cell whose number is left out.
 const BLANK = 12;
@@ -17,7 +17,7 @@ export async function contradictionOf(position, trouble, ask) {
   // The engine may name a number that contradicts others only by way of the total.
   const free = trouble.total || (position.mines !== null && !(await ask(position.cells, null)).trouble);
   if (free) return { cells: [], text: await totalText(position, ask) };
-  const said = (one) => ({ number: position.cells[one], cell: cellName(position, one) });
+  const said = (one) => ({ number: numberOf(position.cells[one]), cell: cellName(position, one) });
   const cell = cellAt(position, trouble.cell);
   const text = byItself(position, cell);
   if (text) return { cells: [cell], text };
@@ -29,7 +29,7 @@ export async function contradictionOf(position, trouble, ask) {
 
 // A number may be impossible whatever the others say.
 function byItself(position, cell) {
-  const number = position.cells[cell];
+  const number = numberOf(position.cells[cell]);
   const near = neighbours(position, cell);
   const marked = near.filter((n) => isMine(position, n)).length;
   const room = marked + near.filter((n) => isHidden(position, n)).length;
@@ -57,7 +57,7 @@ async function fewest(position, center, ask) {
 async function neighbourhood(position, center, ask) {
   const { rows, cols, cells } = position;
   const distance = (cell) => kingsMoves(placeOf(position, cell), placeOf(position, center));
-  const numbers = [...cells.keys()].filter((cell) => cells[cell] <= 8).sort((a, b) => distance(a) - distance(b));
+  const numbers = [...cells.keys()].filter((cell) => isOpenCode(cells[cell])).sort((a, b) => distance(a) - distance(b));
   for (let reach = 2; reach < Math.max(rows, cols); reach *= 2) {
     const near = numbers.filter((cell) => distance(cell) <= reach);
     if (await contradicts(position, near, ask)) return near;
@@ -68,7 +68,7 @@ async function neighbourhood(position, center, ask) {
 // Whether these numbers alone contradict each other; of the others it is only known that they are open.
 async function contradicts(position, numbers, ask) {
   const kept = new Set(numbers);
-  const cells = position.cells.map((code, cell) => (code <= 8 && !kept.has(cell) ? BLANK : code));
+  const cells = position.cells.map((code, cell) => (isOpenCode(code) && !kept.has(cell) ? BLANK : code));
   return Boolean((await ask(cells, null)).trouble);
 }
 

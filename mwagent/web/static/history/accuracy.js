@@ -21,8 +21,7 @@ export class AccuracyWorker {
   async start(games) {
     const number = ++this.number;
     const todo = games.filter(
-      (game) =>
-        game.ended !== null && !game.level.shape && accuracyOf(game) === null && game.stage !== "ongoing" && !this.failed.has(game.id),
+      (game) => game.ended !== null && accuracyOf(game) === null && game.stage !== "ongoing" && !this.failed.has(game.id),
     );
     for (const { id } of todo) {
       if (number !== this.number) return;

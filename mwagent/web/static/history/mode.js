@@ -6,6 +6,7 @@ import { fileButton } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { roundPercent } from "../review/describe.js";
 import { levelName, parseLevel } from "../app/settings.js";
+import { topologyLoaded } from "../game/topology.js";
 import { percent, secondsText } from "../app/words.js";
 import { Layout } from "../play/layout.js";
 import { recordOf } from "../play/recording.js";
@@ -14,7 +15,7 @@ import { turnLevel } from "../play/turning.js";
 import { accuracyOf, AccuracyWorker } from "./accuracy.js";
 import { MEASURES, TimeGraph } from "./timegraph.js";
 import { takeRow } from "./taken.js";
-import { saveFile, takeFile } from "./transfer.js";
+import { saveCsv, saveFile, takeFile } from "./transfer.js";
 
 // Games that are listed at once.
 const PAGE = 25;
@@ -101,6 +102,7 @@ class History {
           make(
             "div.buttons",
             button(t("Save to a file"), () => saveFile(this.shell.games)),
+            button(t("Statistics as CSV"), () => saveCsv(this.shell.games)),
             fileButton(t("Load…"), ".json", take),
           ),
           ...[takeRow(this.shell.games, (text) => (this.said.textContent = text))].filter(Boolean),
@@ -161,10 +163,7 @@ class History {
       .filter(Boolean)
       .join(", ");
     const acts = over
-      ? [
-          !game.level.shape && button(t("Review"), () => this.#review(game)),
-          game.board && button(t("Play again"), () => this.shell.go("play", { again: game })),
-        ]
+      ? [button(t("Review"), () => this.#review(game)), game.board && button(t("Play again"), () => this.shell.go("play", { again: game }))]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
     acts.push(signed("✕", t("Delete the game of {time}", { time: whenText(begun) }), () => this.#remove(game), t("Delete")));
     const values = [
@@ -198,6 +197,7 @@ class History {
     const kept = await this.shell.games.load(id);
     if (!kept) return null;
     const { level } = kept.header;
+    await topologyLoaded(level);
     return Round.restored(kept.header, kept.events, 0, Layout.upright(level) && this.shell.settings.upright ? turnLevel(level) : level);
   }
 

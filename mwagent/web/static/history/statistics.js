@@ -47,6 +47,10 @@ export class Statistics {
     return this.levels[keyOf(level, noguess)] ?? empty();
   }
 
+  get isEmpty() {
+    return Object.keys(this.levels).length === 0;
+  }
+
   // Count a game that was finished here and is stored elsewhere; returns whether it was won in the
   // best time of its level so far.
   add(level, noguess, outcome) {

@@ -27,6 +27,38 @@ export async function fileOf(store) {
   return JSON.stringify({ program: "mwagent", version: VERSION, figures: figures.map(({ levels }) => levels), games });
 }
 
+const COLUMNS = [
+  "begun",
+  "name",
+  "stage",
+  "noguess",
+  "elapsed",
+  "threeBV",
+  "zini",
+  "clicks",
+  "accuracy",
+  "hinted",
+  "undone",
+  "hits",
+  "repeated",
+];
+
+// The headers of games as CSV, a line each, times in milliseconds; `rate` and `efficiency` are of won games.
+export function csvOf(games) {
+  const figures = ({ stage, threeBV, elapsed, clicks }) => (stage === "won" ? [(1000 * threeBV) / elapsed, threeBV / clicks] : ["", ""]);
+  const written = (value) => (typeof value === "number" && !Number.isInteger(value) ? value.toFixed(4) : String(value ?? ""));
+  const row = (game) => {
+    const values = COLUMNS.map((name) => (name === "begun" ? new Date(game.begun).toISOString() : game[name]));
+    return [...values, ...figures(game)].map(written).join(",");
+  };
+  return [[...COLUMNS, "rate", "efficiency"].join(","), ...games.map(row), ""].join("\n");
+}
+
+export async function saveCsv(store) {
+  const games = (await store.games()).filter(({ ended }) => ended);
+  save("minesweeper-games.csv", csvOf(games), "text/csv");
+}
+
 export async function saveFile(store) {
   save("minesweeper-games.json", await fileOf(store), "application/json");
 }

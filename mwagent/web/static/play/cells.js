@@ -1,13 +1,14 @@
 // What a player sees of a game, for the engine.
 
 import { FLAG, OPEN } from "../game/rules.js";
+import { codeOf } from "../game/topology.js";
 
 // Cell codes: 0-8 open, 9 flag, 10 a mine that went off, 11 hidden; 13 and more are the numbers from 9 on.
 export function cellCodes(game) {
   const { state, numbers } = game;
   const codes = new Int8Array(game.size).fill(11);
   for (let cell = 0; cell < codes.length; cell++) {
-    if (state[cell] === OPEN) codes[cell] = numbers[cell] > 8 ? numbers[cell] + 4 : numbers[cell];
+    if (state[cell] === OPEN) codes[cell] = codeOf(numbers[cell]);
     else if (state[cell] === FLAG) codes[cell] = 9;
   }
   for (const cell of [...game.exploded, ...game.hit]) codes[cell] = 10;

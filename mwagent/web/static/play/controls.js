@@ -138,7 +138,7 @@ export class Controls {
   #share() {
     const load = () => import("./sharing.js");
     withLoaded(byId("status"), t("Share"), load, ({ Sharing }) => {
-      this.sharing ??= new Sharing();
+      this.sharing ??= new Sharing(this.play);
       this.sharing.open(this.play.round);
     });
   }

@@ -33,7 +33,7 @@ export class Ending {
     this.#show(false);
     clearTimeout(this.still);
     this.still = setTimeout(() => this.#show(true), STILL_MS);
-    if (game.stage === "won" || round.log.kept.length < 2 || game.level.shape) return;
+    if (game.stage === "won" || round.log.kept.length < 2) return;
     try {
       const engine = await this.play.shell.engine();
       if (number !== this.asked) return;

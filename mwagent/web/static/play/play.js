@@ -59,6 +59,7 @@ class Play {
     this.ticking = null;
     this.sounds = null; // where they are on (extras.js)
     this.round = null;
+    this.ghost = null; // what is raced against (ghost.js)
     this.begun = -1; // the number of the round
     // What is played again and again: a seed, or a board {level, mined, start}.
     const { seed, board } = shell.asked;
@@ -94,6 +95,26 @@ class Play {
     if (request?.resume) this.#resumeFrom(request.resume);
     else if (request?.again) this.#playAgain(request.again);
     else if (request?.board) this.#playBoard(request.board);
+    else if (request?.ghost) this.race(request.ghost);
+  }
+
+  // Play the board of a recorded game with that game beside it; null ends it.
+  race(record) {
+    this.ghost?.leave();
+    this.ghost = null;
+    if (!record) return;
+    const { rows, cols, shape, key, mines } = record;
+    const mined = minesOf({ cells: key, mines });
+    this.#playBoard({ level: { rows, cols, mines: mined.size, ...(shape && { shape }) }, mined, start: null });
+    const { link } = this;
+    withLoaded(
+      byId("status"),
+      t("Ghost"),
+      () => import("./ghost.js"),
+      ({ Ghost }) => {
+        if (this.link === link) this.ghost = Object.assign(new Ghost(this, record), { link });
+      },
+    );
   }
 
   // The clock stands still in other modes.
@@ -154,6 +175,7 @@ class Play {
     this.dealer.cancel();
     const { level } = game;
     this.round = round;
+    if (this.ghost && this.ghost.link !== round.order.link) this.race(null);
     this.keeper.begin(round, release);
     if (["cols", "rows", "shape"].some((one) => this.view.level[one] !== level[one])) this.layOut();
     this.view.press(game, []);
@@ -303,7 +325,8 @@ class Play {
     this.#goOnTicking();
     const changed = this.#changed();
     if (this.sounds && !automatic) this.sounds.moved(kind, changed, game, game.symbol(cell) === "F");
-    if (game.over) this.#finish();
+    if (game.stage === "lost" && game.hit.size < Number(this.settings.lives)) this.#spendLife();
+    else if (game.over) this.#finish();
     else if (!automatic) this.keeper.keep();
   }
 
@@ -317,6 +340,14 @@ class Play {
     if (this.dealer.busy || this.early) return;
     if (this.round.undo()) this.#resume(t("Took one move back."));
     else this.say(t("There is no move to take back."));
+  }
+
+  // A mine was hit, and there are lives left: it counts as flagged.
+  #spendLife() {
+    this.round.goOn();
+    this.#resume("");
+    const left = Number(this.settings.lives) - this.round.game.hit.size;
+    this.say(many(left, "A mine: {n} [life is|lives are] left."));
   }
 
   goOn() {

@@ -54,6 +54,7 @@ export function fillPreferences(host, play) {
     title(t("Boards")),
     chosen("rule", t("First click"), { safe: t("is never a mine"), open: t("opens an area"), any: t("may be a mine") }),
     ticked("noguess", t("Boards that need no guess")),
+    chosen("lives", t("Lives"), ["0", "1", "2", "3", "5", "10"], (count) => (count === "0" ? t("none") : count)),
     seed(play),
     title(t("Hand")),
     ticked("easychord", t("A left click on a number chords")),

@@ -23,5 +23,5 @@ export function recordOf({ game, kept }) {
     moves.push({ kind, cell: level.turned ? turnCell(plain, cell) : cell, seconds: time / 1000 });
   }
   const title = many(level.mines, "{size}, {n} mine[s]", { size: `${plain.cols}×${plain.rows}` });
-  return makeRecord(level.rows, level.cols, mined, moves, { title, first: rule });
+  return makeRecord(level, mined, moves, { title, first: rule });
 }

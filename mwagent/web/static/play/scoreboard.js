@@ -35,7 +35,11 @@ export function fillStatistics(host, statistics, { level, noguess }) {
     line(t("Efficiency"), both(share(it.bestEfficiency), share(mean(it.threeBV, it.clicks)))),
     line(t("ZiNi efficiency"), both(share(it.bestZiniEfficiency), share(mean(it.zini, it.ziniClicks)))),
   ];
-  host.replaceChildren(table(titled(t("Best times")), times), table(titled(levelName(level)), figures));
+  // The tables have their room from the first: nothing moves when they come.
+  const empty = statistics.isEmpty;
+  host.classList.toggle("empty", empty);
+  const first = empty ? [make("p", t("Your times stand here after the first game."))] : [];
+  host.replaceChildren(...first, table(titled(t("Best times")), times), table(titled(levelName(level)), figures));
 }
 
 const line = (name, text) => make("tr", make("th", { scope: "row" }, name), make("td", text));

@@ -4,11 +4,14 @@ import { t } from "../app/language.js";
 import { button, make } from "../app/element.js";
 import { boardText, positionText } from "../app/links.js";
 import { levelText } from "../app/settings.js";
+import { gameText } from "../formats/gamelink.js";
 import { cellCodes } from "./cells.js";
-import { unturned } from "./turning.js";
+import { recordOf } from "./recording.js";
+import { turnCell, unturned } from "./turning.js";
 
 export class Sharing {
-  constructor() {
+  constructor(play) {
+    this.play = play;
     this.links = make("div.links");
     const close = button(t("Close"), () => this.dialog.close());
     const title = make("h2", { id: "share-title" }, t("Share"));
@@ -16,7 +19,8 @@ export class Sharing {
     document.body.append(this.dialog);
   }
 
-  open({ game, order, start }) {
+  open(round) {
+    const { game, order, start } = round;
     const { level, mined } = unturned(game);
     const base = new URL(location.pathname, location.href);
     const seeded = `level=${levelText(level)}&seed=${encodeURIComponent(game.seed)}&rule=${game.rule}${order.noguess ? "&noguess=1" : ""}`;
@@ -25,11 +29,23 @@ export class Sharing {
     const begun = first === null ? "" : `&start=${Math.floor(first / level.cols)},${first % level.cols}`;
     const board = mined ? `board=${boardText(level, mined)}${begun}` : seeded;
     this.links.replaceChildren(this.#link(t("The board, to be played from the start"), `${base}?${board}`));
-    if (!level.shape) {
-      const position = positionText({ ...game.level, cells: cellCodes(game) });
-      this.links.append(this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`));
-    }
+    const codes = cellCodes(game);
+    const position = positionText(
+      level.shape && game.level.turned
+        ? { ...level, cells: codes.map((_, cell) => codes[turnCell(level, cell)]) }
+        : { ...game.level, cells: codes },
+    );
+    this.links.append(this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`));
+    const whole = game.over ? gameText(recordOf(round.log)) : null;
+    if (whole) this.links.append(this.#link(t("The game with its moves, to be watched"), `${base}?game=${whole}#review`));
+    if (game.over) this.links.append(button(t("Share a picture"), () => this.#picture(round)));
     this.dialog.showModal();
+  }
+
+  async #picture(round) {
+    const { shell, view } = this.play;
+    const { sharePicture } = await import("./picture.js");
+    if (!view.inParts) await sharePicture(view.canvas, round.header, await shell.games.games());
   }
 
   #link(said, url) {

@@ -19,7 +19,7 @@ export async function suits(level, mined, { bv, efficiency }) {
   const bbbv = threeBV(level, mined);
   const range = bv ? rangeOf(bv) : null;
   if (range && (bbbv < range.least || bbbv > range.most)) return false;
-  if (!efficiency || level.shape || level.rows * level.cols > ZINI_CELLS) return true;
+  if (!efficiency || level.rows * level.cols > ZINI_CELLS) return true;
   const { ziniLoaded, ziniPath } = await import("../game/zini.js");
   await ziniLoaded();
   return (100 * bbbv) / ziniPath(level, mined).length >= Number(efficiency);

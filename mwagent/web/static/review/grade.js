@@ -4,7 +4,7 @@
 // The engine is asked without trust in flags: what the numbers say counts, not what was marked.
 
 import { FLAG, HIDDEN, MINE } from "../formats/position.js";
-import { cellAt, kingsMoves, neighbours, placeOf } from "../game/topology.js";
+import { cellAt, codeOf, kingsMoves, neighbours, placeOf } from "../game/topology.js";
 
 // The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
@@ -132,9 +132,9 @@ async function winBy(position, { opened }, before, best, engine) {
 async function winOver(position, opened, logWays, engine) {
   const [cell, ...others] = opened;
   let win = 0;
-  for (let number = 0; number <= 8; number++) {
+  for (let number = 0; number <= neighbours(position, cell).length; number++) {
     const cells = position.cells.slice();
-    cells[cell] = number;
+    cells[cell] = codeOf(number);
     const after = await ask(engine, { ...position, cells }, others.length === 0);
     if (after.trouble) continue;
     const part = others.length
@@ -149,7 +149,7 @@ async function winOver(position, opened, logWays, engine) {
 // With nothing left to open the game is won.
 const worthOf = ({ best }) => (best ? best.win : 1);
 
-function ask(engine, { rows, cols, mines, cells }, decide) {
-  const codes = Int8Array.from(cells, (code) => (code === FLAG ? HIDDEN : code));
-  return engine.analyse({ rows, cols, mines, cells: codes, trustFlags: false, decide, seconds: 1 });
+function ask(engine, position, decide) {
+  const cells = Int8Array.from(position.cells, (code) => (code === FLAG ? HIDDEN : code));
+  return engine.analyse({ ...position, cells, trustFlags: false, decide, seconds: 1 });
 }

@@ -7,7 +7,8 @@ import { Desk } from "../board/desk.js";
 import { button, card, make, toggle } from "../app/element.js";
 import { isTyping } from "../app/keys.js";
 import { positionText } from "../app/links.js";
-import { FLAG, MINE, SYMBOLS } from "../formats/position.js";
+import { FLAG, MINE, symbolOf } from "../formats/position.js";
+import { isOpenCode, topologyLoaded } from "../game/topology.js";
 import { cellName } from "../app/words.js";
 import { Replay } from "../game/replay.js";
 import { WhyCard } from "../hints/whycard.js";
@@ -16,7 +17,8 @@ import { gradeSteps } from "./grade.js";
 import { Graph } from "./graph.js";
 import { helpCard } from "./helpcard.js";
 import { MoveList } from "./movelist.js";
-import { PaceCard } from "./pace.js";
+import { minesOfRecord, PaceCard } from "./pace.js";
+import { readGameText } from "../formats/gamelink.js";
 import { Playback } from "./playback.js";
 import { Rival } from "./rival.js";
 import { Stepper } from "./stepper.js";
@@ -45,12 +47,27 @@ class Review {
     shell.listen((name) => ["theme", "zoom"].includes(name) && host.checkVisibility() && this.#show());
   }
 
-  show(request) {
+  async show(request) {
     if (request?.records) {
+      for (const record of request.records) await topologyLoaded(record);
       this.open(request.records);
       this.game = request.game ?? null;
       if (Number.isInteger(request.at)) this.go(request.at);
-    } else this.#show();
+    } else if (this.shell.asked.game) await this.#openLink(this.shell.asked);
+    else this.#show();
+  }
+
+  // The game that the address holds, once.
+  async #openLink(asked) {
+    const record = await readGameText(asked.game, t("A game from a link"));
+    asked.game = null;
+    if (record) this.open([record]);
+    else this.files.error.textContent = t("The {name} in the address is damaged; ask for the link again.", { name: "game" });
+  }
+
+  // Race against the game that is shown: it is played beside one's own.
+  #race() {
+    this.shell.go("play", { ghost: this.replay.record });
   }
 
   hide() {
@@ -87,7 +104,8 @@ class Review {
 
   start(place) {
     this.replay = new Replay(this.records[place]);
-    const { solution = false } = this.replay.record;
+    const { solution = false, turned = false } = this.replay.record;
+    this.ghost.hidden = turned || !minesOfRecord(this.replay.record);
     this.grades = [];
     this.at = 0;
     this.mistakes.hidden = true;
@@ -149,6 +167,7 @@ class Review {
       this.hints = on;
       this.#show();
     });
+    this.ghost = button(t("Race against it"), () => this.#race(), { hidden: true });
     this.mistakes = button(t("Train the missed cells"), () => shell.go("train", { mistakes: this.#risks() }), { hidden: true });
     this.work = make(
       "div.work",
@@ -157,7 +176,7 @@ class Review {
       this.stepper.element,
       this.playback.element,
       this.said,
-      make("div.buttons", hints, analyse, this.mistakes, this.desk.zoom),
+      make("div.buttons", hints, analyse, this.ghost, this.mistakes, this.desk.zoom),
     );
     const words = make("div.words", { "aria-live": "polite" });
     this.advisor = new Advisor(shell, words, repaint);
@@ -212,8 +231,8 @@ class Review {
     return (cell) => {
       const code = cells[cell];
       if (code === MINE) return "X";
-      if (lost && code === FLAG && key[cell] <= 8) return "W";
-      return lost && code > FLAG && key[cell] === MINE ? "*" : SYMBOLS[code];
+      if (lost && code === FLAG && isOpenCode(key[cell])) return "W";
+      return lost && code > FLAG && key[cell] === MINE ? "*" : symbolOf(code);
     };
   }
 

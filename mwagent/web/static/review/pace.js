@@ -6,6 +6,7 @@ import { button, card, figure, make } from "../app/element.js";
 import { minesOf } from "../formats/position.js";
 import { solvedBV, threeBV } from "../game/metrics.js";
 import { makeRecord } from "../game/record.js";
+import { isOpenCode } from "../game/topology.js";
 import { moveName } from "./describe.js";
 
 const PAUSES = 3;
@@ -32,7 +33,7 @@ function paceOf(replay) {
   pauses.sort((one, other) => other.seconds - one.seconds);
   const mined = minesOfRecord(record);
   const { cells } = replay.position(replay.length);
-  const solved = mined && solvedBV(record, mined, (cell) => cells[cell] <= 8);
+  const solved = mined && solvedBV(record, mined, (cell) => isOpenCode(cells[cell]));
   return {
     seconds,
     clicks,
@@ -105,7 +106,7 @@ export class PaceCard {
 }
 
 // The way through a board that ZiNi takes, as a game to be watched.
-function ziniRecord({ rows, cols }, mined, path) {
+function ziniRecord(record, mined, path) {
   const moves = path.map((move) => ({ ...move, seconds: null }));
-  return { ...makeRecord(rows, cols, mined, moves, { title: many(path.length, "ZiNi: {n} click[s]") }), solution: true };
+  return { ...makeRecord(record, mined, moves, { title: many(path.length, "ZiNi: {n} click[s]") }), solution: true };
 }

@@ -1,6 +1,7 @@
 // Plays a game by itself: each move at its time, at the pace of the player or slower or faster, with
 // the way of the pointer where the file has it.
 
+import { isOpenCode } from "../game/topology.js";
 import { fixed, t } from "../app/language.js";
 import { secondsText } from "../app/words.js";
 import { button, choice, make } from "../app/element.js";
@@ -108,7 +109,7 @@ export class Playback {
     const told = [secondsText(time, 1)];
     if (mined) {
       const { cells } = replay;
-      const solved = solvedBV(replay.record, mined, (cell) => cells[cell] <= 8);
+      const solved = solvedBV(replay.record, mined, (cell) => isOpenCode(cells[cell]));
       told.push(`3BV ${solved}`);
       if (time > 0) told.push(`${fixed(solved / time, 2)} 3BV/s`);
     }

@@ -13,7 +13,8 @@ import { turnCells, turnLevel } from "../play/turning.js";
 import { minesOfRecord } from "./pace.js";
 import { timesOf } from "./playback.js";
 
-const isSame = (one, other) => one.rows === other.rows && one.key.every((code, cell) => code === other.key[cell]);
+const isSame = (one, other) =>
+  one.rows === other.rows && one.shape === other.shape && one.key.every((code, cell) => code === other.key[cell]);
 
 export class Rival {
   constructor(review) {

@@ -1,7 +1,8 @@
 // Boards of any shape that can be solved without a guess: tried, and where that fails mended, after an idea of
 // Simon Tatham's (engine/play/mend.h).
 
-import { codeOf, numberOf, Topology } from "../game/shapes.js";
+import { Topology } from "../game/shapes.js";
+import { codeOf, numberOf } from "../game/topology.js";
 
 const HIDDEN = 11;
 // Boards that are tried as they were drawn before others are mended, and how often one of these is.

@@ -1,53 +1,32 @@
-// The engine on boards whose cells are no squares (game/topology.js). It answers the questions of engine/engine.js
-// as that does, by counting the rules that the numbers are; a position says its `shape`.
+// The engine on boards whose cells are no squares (game/topology.js): it answers the questions of engine/engine.js, and
+// proves by the rules that the numbers are. A position says its `shape`.
 
+import { Engine } from "../engine/engine.js";
 import { prospectOf } from "../engine/prospect.js";
-import { codeOf, numberOf, Topology } from "../game/shapes.js";
+import { Topology } from "../game/shapes.js";
+import { codeOf, numberOf } from "../game/topology.js";
 import { argumentOf } from "./argument.js";
 import { Deal } from "./dealing.js";
 import { EngineError, RuleEngine } from "./rules.js";
 
 const FLAG = 9;
 const MINE = 10;
+const MOST_CODE = 16; // the number 12 of a triangle
 const ARRANGING_MS = 1500; // milliseconds for arrangements
 
 export class ShapedEngine {
   #rules;
+  #engine;
   #board = { question: "", deal: null };
 
-  static async load(source = undefined) {
+  static async load(rules = undefined, shapes = new URL("shapes.wasm", import.meta.url)) {
     const engine = new ShapedEngine();
-    engine.#rules = await RuleEngine.load(source);
+    [engine.#rules, engine.#engine] = await Promise.all([RuleEngine.load(rules), Engine.load(shapes, MOST_CODE)]);
     return engine;
   }
 
   analyse(position) {
-    const system = systemOf(position);
-    const told =
-      system.wrong === null ? this.#rules.analyse(system, position.seconds) : { contradiction: { rules: [{ at: system.wrong }] } };
-    const place = placeIn(position);
-    if (told.contradiction) {
-      const [rule] = told.contradiction.rules;
-      return { trouble: rule ? { cell: place(rule.at) } : { total: true } };
-    }
-    const probability = Float64Array.from(
-      position.cells,
-      (code, cell) => told.probability.get(cell) ?? (numberOf(code) === null ? 1 : NaN),
-    );
-    const best = told.best === null ? null : { cell: place(bestOf(told, system)), win: null, complete: true, candidates: [] };
-    if (best) best.why = told.safe.length ? "proof" : "guess";
-    return {
-      trouble: null,
-      exact: told.exact,
-      complete: told.exact,
-      logWays: told.logWeight,
-      deadExact: false,
-      safe: told.safe.map(place),
-      mines: told.mines.map(place),
-      dead: [],
-      probability,
-      best,
-    };
+    return this.#engine.analyse(position);
   }
 
   prospect({ cell: [row, col], ...position }) {
@@ -155,17 +134,6 @@ function systemOf({ mines = null, cells: codes, trustFlags = true, ...level }) {
     if (cells.length || left) rules.push({ cells, mines: left, at });
   }
   return { rules, cells: all.filter(isHidden), mines: mines === null ? null : mines - all.filter(shown).length, wrong };
-}
-
-// The cell to open: of those that are least likely mines the one that most numbers speak of.
-function bestOf({ probability, best }, { rules }) {
-  const least = probability.get(best);
-  const spoken = new Map();
-  for (const { cells } of rules) for (const cell of cells) spoken.set(cell, (spoken.get(cell) ?? 0) + 1);
-  const count = (cell) => spoken.get(cell) ?? 0;
-  return [...probability.keys()]
-    .filter((cell) => probability.get(cell) === least)
-    .reduce((one, other) => (count(other) > count(one) ? other : one));
 }
 
 /** @type {(level: any) => (cell: number) => number[]} */

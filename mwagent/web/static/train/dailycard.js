@@ -22,7 +22,8 @@ export class DailyCard {
   }
 
   // Show a day: the answer to its puzzle (store.js) and the game on its board, each perhaps missing.
-  show(date, puzzle, board) {
+  // `link` leads to the game on the board with its moves, or to this page.
+  show(date, puzzle, board, link) {
     this.puzzle.textContent = !puzzle
       ? t("Puzzle: not solved yet.")
       : t("Puzzle: {how}.", { how: puzzle.solved ? t("solved in {time}", { time: clockTime(puzzle.seconds) }) : t("not solved") });
@@ -30,8 +31,7 @@ export class DailyCard {
       ? t("Board without guessing: not played yet.")
       : t("Board without guessing: {how}.", { how: howEnded(board) });
     this.share.hidden = !puzzle && !board;
-    const address = `${location.origin}${location.pathname}#train`;
-    this.text.value = shareText(date, puzzle, board, address);
+    this.text.value = shareText(date, puzzle, board, link);
   }
 
   async #share() {

@@ -7,7 +7,7 @@
 
 import { readPosition } from "../app/links.js";
 import { FLAG, HIDDEN } from "../formats/position.js";
-import { cellAt, placeOf } from "../game/topology.js";
+import { cellAt, placeOf, topologyLoaded } from "../game/topology.js";
 
 export function fromPuzzle(puzzle) {
   const { ask, rows, cols, mines, rating, grade, proof } = puzzle;
@@ -33,6 +33,7 @@ export function fromPuzzle(puzzle) {
 export async function fromMistake(mistake, engine) {
   const found = readPosition(mistake.position);
   if (!found) return null;
+  await topologyLoaded(found);
   const bare = { ...found, cells: found.cells.map((code) => (code === FLAG ? HIDDEN : code)), trustFlags: false };
   const answer = await engine.analyse({ ...bare, decide: false });
   if (answer.trouble || !answer.safe.length) return null;

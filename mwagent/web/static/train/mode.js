@@ -5,7 +5,10 @@ import { button, card, choice, make } from "../app/element.js";
 import { isTyping } from "../app/keys.js";
 import { boardText } from "../app/links.js";
 import { Line } from "../engine/line.js";
+import { gameText } from "../formats/gamelink.js";
 import { cellAt } from "../game/topology.js";
+import { recordOf } from "../play/recording.js";
+import { Round } from "../play/round.js";
 import { DailyCard } from "./dailycard.js";
 import { boardOf, gradeName, puzzleOf, today } from "./daily.js";
 import { fromMistake, fromPuzzle } from "./exercise.js";
@@ -213,7 +216,14 @@ class Train {
     const { seed } = boardOf(date);
     const [puzzle, games] = await Promise.all([this.store.day(date), this.shell.games.games()]);
     const board = games.find((game) => game.seed === seed && ["won", "lost"].includes(game.stage) && !game.hinted);
-    this.daily.show(date, puzzle, board);
+    this.daily.show(date, puzzle, board, await this.#linkTo(board));
+  }
+
+  async #linkTo(board) {
+    const base = `${location.origin}${location.pathname}`;
+    const kept = board ? await this.shell.games.load(board.id) : null;
+    const whole = kept && gameText(recordOf(Round.restored(kept.header, kept.events).log));
+    return whole ? `${base}?game=${whole}#review` : `${base}#train`;
   }
 
   async #playBoard() {
