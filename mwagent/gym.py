@@ -6,7 +6,7 @@ Gymnasium: `pip install 'mwagent[gym]'`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, Cell, FirstClick, Level, MinefieldError
 from mwagent.minefield.arguments import shortened
+from mwagent.minefield.checked import argument, checked
 from mwagent.solvers._engine import Field
 
 try:
@@ -32,6 +33,8 @@ RENDERED: Final = ["ansi", "rgb_array"]
 """How a board is rendered: as text, or as a picture, (height, width, 3) uint8 RGB."""
 WON, LOST = 2, 3
 """Stages of a finished game, as the engine numbers them."""
+MOST: Final = {"num_envs": 1_000_000, "max_steps": 2**62}
+"""Games side by side, and steps of a game, at most."""
 _NO_FIRST = -1
 
 
@@ -74,6 +77,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
+    @checked
     def __init__(
         self,
         num_envs: int = 1,
@@ -81,14 +85,14 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         level: Level | str = "beginner",
         rule: FirstClick | str = FirstClick.SAFE,
         first: Cell | None = None,
-        rewards: Rewards = Rewards(),  # noqa: B008 - a tuple, which nobody changes
+        rewards: Rewards | Mapping[str, float] = Rewards(),  # noqa: B008 - nobody changes it
         max_steps: int | None = None,
         proven: bool = False,
         risk: bool = False,
         render_mode: str | None = None,
     ):
         self.level = Level.parse(level) if isinstance(level, str) else level
-        self.rewards = Rewards(*rewards)
+        self.rewards = _rewards(rewards)
         self.render_mode = render_mode
         rows, cols = self.level.rows, self.level.cols
         if render_mode not in (None, *RENDERED):
@@ -96,15 +100,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
                 f"render_mode is {' or '.join(RENDERED)}, not {shortened(render_mode)}; "
                 f"gymnasium.make with render_mode='human' opens a window, with pygame"
             )
-        if rule not in list(FirstClick):
-            raise MinefieldError(f"{rule!r} is no rule; use {', '.join(FirstClick)}")
         if first is not None and not (0 <= first[0] < rows and 0 <= first[1] < cols):
             raise MinefieldError(f"the first cell {first} is off a board of {rows}x{cols} cells")
         counts = {"num_envs": num_envs} | ({} if max_steps is None else {"max_steps": max_steps})
         for name, count in counts.items():
-            if not isinstance(count, int) or count < 1:
+            if not 1 <= count <= MOST[name]:
                 told = shortened(count)
-                raise MinefieldError(f"{name} is at least 1, a whole number, not {told}")
+                raise MinefieldError(f"{name} is a whole number from 1 to {MOST[name]}, not {told}")
         self.num_envs = num_envs
         cell = spaces.Box(0, HIDDEN, (rows, cols), np.int8)
         self.single_observation_space = cell
@@ -118,6 +120,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         self._over = np.zeros(num_envs, bool)
         self._steps = np.zeros(num_envs, np.int64)
 
+    @checked
     def reset(
         self,
         *,
@@ -130,8 +133,13 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
         seed for each game it plays the boards 0, 1, 2 and so on of its own. `options["number"]` is
         added to these numbers. Without a seed all go on to their next boards.
         """
+        if isinstance(seed, int) and seed < 0:
+            raise MinefieldError(f"a seed is 0 to 2**64 - 1, not {shortened(seed)}")
         super().reset(seed=None if isinstance(seed, Sequence) else seed)
-        number = int((options or {}).get("number", 0))
+        if unknown := set(options or {}) - {"number"}:
+            told = shortened(next(iter(unknown)))
+            raise MinefieldError(f"reset has no option {told}; it has 'number'")
+        number = argument("the option 'number'", (options or {}).get("number", 0), int)
         if seed is None and self._seeds and not number:
             self._field.step(np.zeros(self.num_envs, np.int64), np.ones(self.num_envs, bool))
         else:
@@ -143,7 +151,7 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
     def _sow(self, seed: int | Sequence[int | None] | None, number: int) -> None:
         stride = 1
         if isinstance(seed, Sequence):
-            each = [self._drawn() if one is None else int(one) for one in seed]
+            each = [self._drawn() if one is None else argument("a seed", one, int) for one in seed]
         else:
             stride = self.num_envs
             again = self._seeds[0] if self._seeds else self._drawn()
@@ -223,12 +231,13 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.observation_space = self._games.single_observation_space
         self.action_space = self._games.single_action_space
 
+    @checked
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin the seed's board 0, or `options["number"]`; without a seed, the next board."""
-        super().reset(seed=seed)
         cells, infos = self._games.reset(seed=seed, options=options)
+        super().reset(seed=seed)
         return cells[0], _single(infos)
 
     def step(
@@ -241,6 +250,16 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def render(self) -> Any:
         """The board as its `render_mode` says, without any as text."""
         return self._games.render()[0]
+
+
+def _rewards(given: Sequence[float] | Mapping[str, float]) -> Rewards:
+    """Rewards as they are kept; raises MinefieldError for names that there are not, and no numbers."""
+    named = given if isinstance(given, Mapping) else dict(zip(Rewards._fields, given, strict=False))
+    if unknown := [name for name in named if name not in Rewards._fields]:
+        told = shortened(unknown[0])
+        raise MinefieldError(f"there is no reward {told}; there are {', '.join(Rewards._fields)}")
+    worth = {name: argument(f"the reward {name}", each, float) for name, each in named.items()}
+    return Rewards(**worth)
 
 
 def _chosen(actions: object, games: int) -> NDArray[np.int64]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -58,9 +59,10 @@ def read(path: str | Path) -> list[GameRecord]:
 
     from mwagent.formats.replays import KINDS, NOT_READ, read_replay
     from mwagent.gamebook import GameBook, from_page_record
+    from mwagent.minefield.checked import argument
     from mwagent.minefield.files import read_at_most, telling
 
-    path = Path(path)
+    path = Path(argument("path", path, str | os.PathLike))
     kind = path.suffix[1:].lower()
     if kind in (*KINDS, *NOT_READ):
         return [read_replay(path)]
@@ -93,10 +95,12 @@ def write(path: str | Path, games: Iterable[GameRecord]) -> None:
     from dataclasses import replace
     from pathlib import Path
 
-    from mwagent.gamebook import GameBook, as_log, as_page_record
+    from mwagent.gamebook import GameBook, GameRecord, as_log, as_page_record
+    from mwagent.minefield.checked import argument
     from mwagent.minefield.files import telling, write_whole
 
-    path, kept = Path(path), list(games)
+    path = Path(argument("path", path, str | os.PathLike))
+    kept = [argument("a game", game, GameRecord) for game in argument("games", games, Iterable)]
     if path.suffix == ".sqlite":
         with GameBook(path) as book:
             for game in kept:

@@ -1,5 +1,7 @@
 /** A cell as [row, column], counted from 0. */
 export type Cell = [number, number];
+/** The same where it is asked for. */
+export type CellAsked = readonly number[];
 export type Strength = "fast" | "default" | "max";
 export type FirstClick = "safe" | "open" | "any";
 export type Making = "either" | "uniform" | "mended";
@@ -77,7 +79,7 @@ export interface BoardOrder {
   cols: number;
   mines: number;
   /** The cell that is opened first. */
-  first: Cell;
+  first: CellAsked;
   /** What the first click is promised; safe if not given. */
   rule?: FirstClick;
   seed: string | number;
@@ -100,29 +102,29 @@ export class Engine {
   /** Mine probabilities and the best move. */
   analyse(question: Position & { strength?: Strength; seconds?: number; decide?: boolean }): Analysis | { trouble: Trouble };
   /** The prospect of one hidden cell. */
-  prospect(question: Position & { cell: Cell }): Prospect | { trouble: Trouble };
+  prospect(question: Position & { cell: CellAsked }): Prospect | { trouble: Trouble };
   /** Why a cell that is not open is safe or a mine, or why neither is known. */
-  explain(question: Position & { cell: Cell; seconds?: number }): Explanation | { trouble: Trouble };
+  explain(question: Position & { cell: CellAsked; seconds?: number }): Explanation | { trouble: Trouble };
   /** A board of a seed; the same call again goes on where it stopped when `mines` is null. */
   board(order: BoardOrder & { noGuess?: boolean; tries?: number }): MadeBoard | { mines: null; tries: number; made: null };
 }
 
 export interface Rule<Name> {
-  cells: Name[];
+  cells: readonly Name[];
   /** How many of these cells are mines, or the least and the most. */
-  mines: number | [number, number];
+  mines: number | readonly number[];
 }
 
 export interface RuleQuestion<Name> {
-  rules: Rule<Name>[];
+  rules: readonly Rule<Name>[];
   /** The total number of mines. */
   mines?: number | null;
   /** The share of mines beforehand, where no total is known; one half if it is not given. */
   density?: number | null;
   /** Such shares of single cells. */
-  priors?: Map<Name, number>;
+  priors?: ReadonlyMap<Name, number>;
   /** Cells that no rule names. */
-  cells?: Name[];
+  cells?: readonly Name[];
 }
 
 export interface RuleProof<Name> {
@@ -161,9 +163,9 @@ export class Game {
   readonly stage: "waiting" | "ongoing" | "won" | "lost";
   /** What the player sees, for Engine.analyse and Engine.explain. */
   readonly position: { rows: number; cols: number; mines: number; cells: Int8Array };
-  open(cell: Cell): void;
-  flag(cell: Cell): void;
-  chord(cell: Cell): void;
+  open(cell: CellAsked): void;
+  flag(cell: CellAsked): void;
+  chord(cell: CellAsked): void;
   undo(): boolean;
 }
 

@@ -2,6 +2,7 @@
 
 import { read } from "#bytes";
 import { Engine, EngineError } from "./engine/engine.js";
+import { checkedQuestion, checkedSeconds, shown } from "./engine/module.js";
 import { RuleEngine } from "./rules/rules.js";
 
 export { Game } from "./game.js";
@@ -20,7 +21,10 @@ export async function loadRules() {
 
 // A board that needs no guess from `first` on: { mines, made, tries }, see `Engine.board`. Throws
 // EngineError when none is found within `seconds`.
-export function noGuessBoard(engine, { seconds = 30, ...order }) {
+export function noGuessBoard(engine, question) {
+  if (!(engine instanceof Engine)) throw new EngineError(`boards are made by an Engine, not ${shown(engine)}`);
+  const { seconds = 30, ...order } = checkedQuestion(question);
+  checkedSeconds(seconds);
   const due = performance.now() + 1000 * seconds;
   do {
     const found = engine.board({ ...order, noGuess: true, tries: 10 });

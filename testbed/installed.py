@@ -63,7 +63,7 @@ TRIALS: Final = {
         (("URL", "{url}?level=beginner --no-page"),), (0, 130), lasts=True
     ),
     "mwagent coach --video game.mp4": Trial((("game.mp4", "logs/recording/game1.mp4"),)),
-    "mwagent games": Trial(prints="Games watched"),
+    "mwagent games": Trial(prints="watched"),
     "mwagent solve example_boards/2.csv": Trial(prints=",0"),
     "mwagent analyse example_boards/2.csv": Trial(prints="%"),
     "mwagent explain example_boards/2.csv 5,5": Trial(prints="(5, 5)"),

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -226,9 +227,11 @@ std::string puzzle(const std::string& seed, const std::string& what, int grade, 
   return found ? mw::puzzle_json(puzzle) : "";
 }
 
+constexpr std::array kRules = {"any", "safe", "open"};  // of mw::FirstClick
+
 mw::FirstClick rule_named(std::string_view name) {
-  if (name == "any") return mw::FirstClick::kAny;
-  return name == "safe" ? mw::FirstClick::kSafe : mw::FirstClick::kOpen;
+  const auto at = std::find(kRules.begin(), kRules.end() - 1, name);
+  return static_cast<mw::FirstClick>(at - kRules.begin());
 }
 
 void check_board(int rows, int cols, int mines, int first) {
@@ -308,18 +311,32 @@ nb::object kept(nb::handle_t<mw::Field> self, std::vector<std::size_t> shape = {
       nb::ndarray<nb::numpy, const T>((field.*kValues)().data(), shape.size(), shape.data(), self));
 }
 
+void make_field(mw::Field* self, int rows, int cols, int mines, const std::string& rule, int first,
+                std::size_t games) {
+  if (rows < 1 || cols < 1 || mines < 0 || mines >= rows * cols || first >= rows * cols)
+    throw nb::value_error("there is no such board");
+  new (self) mw::Field(rows, cols, mines, rule_named(rule), first, games);
+}
+
 void bind_field(nb::module_& m) {
   using mw::Field;
   nb::class_<Field>(m, "Field")
-      .def(
-          "__init__",
-          [](Field* self, int rows, int cols, int mines, const std::string& rule, int first,
-             std::size_t games) {
-            if (rows < 1 || cols < 1 || mines < 0 || mines >= rows * cols || first >= rows * cols)
-              throw nb::value_error("there is no such board");
-            new (self) Field(rows, cols, mines, rule_named(rule), first, games);
-          },
-          "rows"_a, "cols"_a, "mines"_a, "rule"_a, "first"_a, "games"_a)
+      .def("__init__", &make_field, "rows"_a, "cols"_a, "mines"_a, "rule"_a, "first"_a, "games"_a)
+      .def("__getstate__",
+           [](const Field& field) {
+             const std::string state = field.state();
+             return std::tuple(field.grid().rows(), field.grid().cols(), field.mines(),
+                               std::string(kRules[static_cast<int>(field.rule())]), field.first(),
+                               field.games(), nb::bytes(state.data(), state.size()));
+           })
+      .def("__setstate__",
+           [](Field* self,
+              const std::tuple<int, int, int, std::string, int, std::size_t, nb::bytes>& kept) {
+             const auto& [rows, cols, mines, rule, first, games, state] = kept;
+             make_field(self, rows, cols, mines, rule, first, games);
+             if (!self->restore({state.c_str(), state.size()}))
+               throw nb::value_error("the state is of another field");
+           })
       .def(
           "seed",
           [](Field& field, std::size_t game, std::uint64_t seed, std::uint64_t number,

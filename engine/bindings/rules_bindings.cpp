@@ -46,7 +46,7 @@ nb::tuple count(int cells, Lists members, const Ints& low, const Ints& high, int
   mw::RuleCounter counter;
   const auto clash = without_lock([&]() -> std::optional<mw::RuleProof> {
     if (counter.count_in_time(system, seconds, memory) == mw::SweepOutcome::kDone) return {};
-    const mw::Deadline due(seconds);
+    const mw::Deadline due(seconds / 2);
     return mw::RuleProver(system).contradiction(counter.unmet);
   });
   if (clash) return told(*clash);

@@ -60,7 +60,7 @@ MODULE_EXPORT(count) void count(double seconds, double memory) {
   mw::RuleCounter counter;
   const auto outcome = counter.count_in_time(system, seconds, static_cast<std::int64_t>(memory));
   if (outcome == mw::SweepOutcome::kContradiction) {
-    const mw::Deadline due(seconds);
+    const mw::Deadline due(seconds / 2);
     told.assign(1, 0);
     tell(mw::RuleProver(system).contradiction(counter.unmet));
     return;

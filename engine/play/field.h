@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "play/analysis.h"
@@ -33,6 +36,9 @@ class Field {
   static constexpr Cell kNoFirst = -1;
 
   const Grid& grid() const { return grid_; }
+  int mines() const { return mines_; }
+  FirstClick rule() const { return rule_; }
+  Cell first() const { return first_; }
   std::size_t games() const { return games_.size(); }
   const std::vector<std::int8_t>& cells() const { return cells_; }  // codes, game by game
   const std::vector<Stage>& stages() const { return stages_; }
@@ -53,6 +59,31 @@ class Field {
       if (restarts[g]) restart(g);
       opened_[g] = restarts[g] || finished(g) ? 0 : click(g, static_cast<Cell>(actions[g]));
     }
+  }
+
+  // What changes from step to step, as bytes that only this program reads; from such bytes again,
+  // false where they are of another field.
+  std::string state() const {
+    std::string bytes;
+    const auto add = [&](const auto&... parts) {
+      (bytes.append(reinterpret_cast<const char*>(parts.data()), parts.size() * sizeof(parts[0])),
+       ...);
+    };
+    add(games_, cells_, mine_, stages_, opened_, numbers_);
+    return bytes;
+  }
+  bool restore(std::string_view bytes) {
+    if (bytes.size() != state().size()) return false;
+    const auto take = [&](auto&... parts) {
+      const auto one = [&](auto& part) {
+        const std::size_t size = part.size() * sizeof(part[0]);
+        std::memcpy(part.data(), bytes.data(), size);
+        bytes.remove_prefix(size);
+      };
+      (one(parts), ...);
+    };
+    take(games_, cells_, mine_, stages_, opened_, numbers_);
+    return true;
   }
 
   bool finished(std::size_t game) const { return stages_[game] >= Stage::kWon; }

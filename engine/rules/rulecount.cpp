@@ -287,7 +287,7 @@ double RuleCounter::arrange(int i, bool quick) {
   int cells = 0;
   for (auto c : part.classes)
     if (!parts_.classes[c].weight.slack) cells += parts_.classes[c].cells.size();
-  if (cells <= Listing::kMost)
+  if (cells <= Listing::kMost && !part.numbers.empty())
     listed = std::ldexp(1.0, cells - 4) + 100.0 * static_cast<double>(part.numbers.size());
   listed_[i] = listed < cost;
   return std::min(listed, cost);

@@ -49,6 +49,7 @@ RuleProof RuleProver::find(const std::vector<int>& first, const std::vector<Cell
 
 // Whether some rules and what is granted admit no arrangement; nothing if that takes too long.
 std::optional<bool> RuleProver::clash(const std::vector<int>& rules, const Question& asked) {
+  if (Deadline::passed()) return std::nullopt;
   RuleSystem part;
   if (asked.total) part.cells = system_.cells, part.mines = system_.mines;
   std::vector<Cell> placed;
@@ -83,8 +84,18 @@ RuleProof RuleProver::search(const Question& asked, const std::vector<int>& firs
     for (int i : rules_of_[c])
       if (!std::exchange(in_ring_[i], 1)) ring.push_back(i);
   std::size_t rings = 1;
-  for (std::optional<bool> clashes; (clashes = clash(ring, asked)) != true; ++rings)
-    if (!clashes || !grow(ring)) return {};
+  // A long row of rings is not asked about after each of them: what is spare is left out later.
+  for (std::optional<bool> clashes; (clashes = clash(ring, asked)) != true;) {
+    if (!clashes) return {};
+    const std::size_t enough = ring.size() * 5 / 4;
+    bool grown = false;
+    do {
+      if (!grow(ring)) break;
+      grown = true;
+      ++rings;
+    } while (ring.size() < enough);
+    if (!grown) return {};
+  }
   std::vector<int> around = ring;
   RuleProof proof{.rules = ring, .total = asked.total, .found = true};
   std::ranges::reverse(proof.rules);  // the farthest are tried first

@@ -17,7 +17,7 @@
 namespace mw {
 
 struct RuleProof {
-  std::vector<int> rules;  // indices, in order; none is spare
+  std::vector<int> rules;  // indices, in order; none is spare, unless time ran out
   bool total = false;      // whether the total of all mines is needed besides
   bool smallest = false;   // known to be of the smallest size
   bool found = false;

@@ -189,7 +189,7 @@ class Meanings {
       const auto means = [&](char meaning) {
         return kSigns[place].meanings.find(meaning) != std::string_view::npos;
       };
-      if (means('m') && mine.empty())
+      if (means('m') && kSigns[place].word != "question" && mine.empty())
         mine = kSigns[place].word;
       else if (means('o') && other.empty())
         other = kSigns[place].word;
@@ -218,7 +218,8 @@ class Meanings {
         position_.cells, [](int code) { return code == kCodeHidden || code == kCodeFlag; });
     if (whole) parts.emplace_back("whole");
     const std::size_t ours = has(parts, "separated") && has(parts, "codes");
-    const bool plain = sheet_.parts.size() == 1 && parts.size() == 1 + whole + ours;
+    const std::size_t asked = has(parts, "question-closed");
+    const bool plain = sheet_.parts.size() == 1 && parts.size() == 1 + whole + ours + asked;
     found_.push_back({std::move(parts), position_, weight_of(position_), plain});
   }
 

@@ -112,15 +112,22 @@ std::optional<Draft> without_every_second(const Draft& draft) {
   return with_part(draft, std::move(lines), "double-spaced");
 }
 
-// Whether nothing stands in a line but a frame: two equal marks side by side, or what parts the
-// head of a table from its rows.
+// Rows in groups, with empty lines between them.
+std::optional<Draft> without_gaps(const Draft& draft) {
+  std::vector<Line> lines = draft.lines;
+  if (std::erase_if(lines, is_empty) == 0) return std::nullopt;
+  return with_part(draft, std::move(lines), "grouped");
+}
+
+// Whether nothing stands in a line but a frame: a corner, which is no cell, two equal marks side by
+// side, or what parts the head of a table from its rows.
 bool is_frame(const std::vector<Line>& lines, std::size_t at) {
   const View text = stripped(lines[at].signs);
   if (text.find_first_not_of(kFrame) != text.npos) return false;
   const auto run = std::ranges::adjacent_find(
       text, [](char32_t a, char32_t b) { return a == b && a != U'|' && a != kBlank; });
   const auto drawn = [](char32_t c) { return c >= 0x2500 && c < 0x2580; };
-  if (std::ranges::any_of(text, drawn)) return true;
+  if (text.find(U'+') != text.npos || std::ranges::any_of(text, drawn)) return true;
   const bool rule = at == 1 && text.find(U'-') != text.npos && !is_frame(lines, 0);
   return run != text.end() || (rule && text.find_first_not_of(U"|-: ") == text.npos);
 }
@@ -190,7 +197,8 @@ std::optional<Draft> without_sides(const Draft& draft) {
 }
 
 constexpr std::array kSteps = {without_edges, without_frames,       without_sides, without_count,
-                               without_edges, without_every_second, without_head,  without_labels};
+                               without_edges, without_every_second, without_gaps,  without_head,
+                               without_labels};
 
 // --- How rows are cut ---
 

@@ -60,6 +60,9 @@ def _list(games: list[GameRecord], as_json: bool) -> None:
     if as_json:
         print(json.dumps([as_page_record(game) for game in games]))
         return
+    if not games:
+        print("no game was watched yet; `mwagent coach` watches")
+        return
     rows = []
     for game in games:
         height, width = game.shape

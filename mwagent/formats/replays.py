@@ -8,10 +8,10 @@ process.
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import pickle
+import subprocess
+import sys
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +34,11 @@ NOT_READ: Final = {
 """What other files are, of which there is no reader here."""
 LARGEST: Final = 10_000_000
 """Bytes of a replay: an hour on a large board has a tenth of that."""
+_APART: Final = """import sys
+_, kind, *sys.path = sys.argv
+from mwagent.formats.replays import tell_game
+tell_game(kind)"""
+"""What a process of its own runs: of a script that reads replays it imports nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +92,31 @@ def recorded_game_apart(file: ReplayFile) -> GameRecord:
     file = unpacked(file)
     if file.kind not in toollib.KINDS:
         return recorded_game(file)
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_hush) as apart:
-        try:
-            return apart.submit(recorded_game, file).result()
-        except BrokenProcessPool:
-            raise toollib.broken(file.kind) from None
+    run = [sys.executable, "-c", _APART, file.kind, *sys.path]
+    done = subprocess.run(run, input=file.data, capture_output=True, check=False)
+    if not done.stdout:
+        raise toollib.broken(file.kind)
+    told: GameRecord | str = pickle.loads(done.stdout)
+    if isinstance(told, str):
+        raise ReplayError(told)
+    return told
+
+
+def tell_game(kind: str) -> None:
+    """Read a replay from standard input, and write the game, or what is wrong, to standard output.
+
+    Both are pickled. Whatever a library says goes nowhere.
+    """
+    answer = os.fdopen(os.dup(1), "wb")
+    for stream in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+    told: GameRecord | str
+    try:
+        told = recorded_game(ReplayFile(kind, sys.stdin.buffer.read()))
+    except ReplayError as error:
+        told = str(error)
+    with answer:
+        pickle.dump(told, answer)
 
 
 def read_replay(path: Path) -> GameRecord:
@@ -102,11 +127,6 @@ def read_replay(path: Path) -> GameRecord:
         raise ReplayError(f"{path}: {error}") from None
     game.source = path.name
     return game
-
-
-def _hush() -> None:
-    """Keep what a library in Rust says before it ends the process off the terminal."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
 
 
 def _read(path: Path) -> bytes:

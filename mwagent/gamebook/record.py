@@ -28,6 +28,7 @@ from mwagent.minefield import (
     difficulty,
     neighbours,
 )
+from mwagent.minefield.checked import argument, checked
 from mwagent.solvers.zini import ZiNi, zini
 
 
@@ -115,7 +116,12 @@ class GameRecord:
     pointer: tuple[tuple[float, float, float], ...] = ()
     clicks: int | None = field(default=None, compare=False)
 
+    def __post_init__(self) -> None:
+        argument("start", self.start, Board)
+        argument("source", self.source, str)
+
     @classmethod
+    @checked
     def played(
         cls,
         mines: NDArray[np.bool_],

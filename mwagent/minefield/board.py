@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from operator import index
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mwagent.minefield._text import board_as_json
+from mwagent.minefield.arguments import shortened, whole
+from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Cell
-from mwagent.minefield.errors import BoardFormatError
+from mwagent.minefield.errors import ArgumentError, BoardFormatError
 
+MOST_SIDE: Final = 100_000
+"""Rows, and columns, of a board that is made at most."""
 _INT8 = np.dtype(np.int8)
 _CODES = bytes(range(HIDDEN + 1))
 _SIGNS = bytes.maketrans(SYMBOLS.encode(), _CODES)
@@ -26,10 +29,17 @@ def neighbours(cell: Cell, shape: tuple[int, int]) -> Iterator[Cell]:
     >>> list(neighbours((0, 0), (9, 9)))
     [(0, 1), (1, 0), (1, 1)]
     """
-    row, col = cell
-    rows, cols = shape
-    for r in range(max(0, row - 1), min(rows, row + 2)):
-        for c in range(max(0, col - 1), min(cols, col + 2)):
+    try:
+        (row, col), (rows, cols) = cell, shape
+        over = range(max(0, row - 1), min(rows, row + 2))
+        across = range(max(0, col - 1), min(cols, col + 2))
+    except (TypeError, ValueError):
+        told = f"{shortened(cell)} on one of {shortened(shape)}"
+        raise ArgumentError(
+            f"a cell is a row and a column on a board of rows and columns, not {told}"
+        ) from None
+    for r in over:
+        for c in across:
             if (r, c) != cell:
                 yield r, c
 
@@ -39,6 +49,8 @@ def count_around(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
 
     `mask` is (rows, cols) bool; the result is (rows, cols) int8 with values 0-8.
     """
+    if getattr(mask, "ndim", 0) != 2:
+        raise ArgumentError(f"a mask is a matrix of rows and columns, not {shortened(mask)}")
     rows, cols = mask.shape
     padded = np.zeros((rows + 2, cols + 2), np.int8)
     inner: NDArray[np.int8] = padded[1:-1, 1:-1]
@@ -54,7 +66,10 @@ def cells_where(mask: ArrayLike) -> list[Cell]:
     >>> cells_where([[False, True], [True, False]])
     [(0, 1), (1, 0)]
     """
-    rows, cols = np.nonzero(np.asarray(mask))
+    given: object = argument("mask", mask, NDArray[np.bool_])
+    if given.ndim != 2:
+        raise ArgumentError(f"a mask is a matrix of rows and columns, not {shortened(mask)}")
+    rows, cols = np.nonzero(given)
     return list(zip(rows.tolist(), cols.tolist(), strict=True))
 
 
@@ -87,12 +102,10 @@ def _no_code(matrix: NDArray[Any], wrong: NDArray[np.bool_]) -> BoardFormatError
 
 
 def _count(mines: object) -> int:
-    if isinstance(mines, float) and mines.is_integer():
-        return int(mines)
-    try:
-        return index(mines)  # type: ignore[arg-type]
-    except TypeError:
-        raise BoardFormatError(f"the number of mines is a whole number, not {mines!r}") from None
+    number = int(mines) if isinstance(mines, float) and mines.is_integer() else whole(mines)
+    if number is None:
+        raise BoardFormatError(f"the number of mines is a whole number, not {shortened(mines)}")
+    return number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,18 +139,24 @@ class Board:
         matrix.flags.writeable = False
         object.__setattr__(self, "cells", matrix)
         object.__setattr__(self, "mines", mines if mines is None else _count(mines))
-        object.__setattr__(self, "first", first)
+        object.__setattr__(self, "first", argument("first", first, Cell | None))
 
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         """Pickle and copy it as it is made: copies of its cells are read-only, too."""
         return type(self), (self.cells, self.mines, self.first)
 
     @classmethod
+    @checked
     def hidden(cls, rows: int, cols: int, mines: int | None = None) -> Board:
         """Make a fresh board with every cell hidden."""
+        if not (1 <= rows <= MOST_SIDE and 1 <= cols <= MOST_SIDE):
+            raise BoardFormatError(
+                f"a board has 1 to {MOST_SIDE} rows and columns, not {shortened(rows)} and {shortened(cols)}"
+            )
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines)
 
     @classmethod
+    @checked
     def parse(cls, text: str, mines: int | None = None) -> Board:
         """Read the text that `str(board)` prints: rows of `0`-`8`, `#`, `F`, `*`.
 
@@ -180,7 +199,16 @@ class Board:
         return None if self.mines is None else self.mines - int(self.known_mines.sum())
 
     def __getitem__(self, cell: Cell) -> int:
-        return int(self.cells[cell])
+        try:
+            row, col = cell
+            if row >= 0 and col >= 0:
+                return int(self.cells[row, col])
+        except (TypeError, ValueError, IndexError):
+            pass
+        rows, cols = self.shape
+        raise ArgumentError(
+            f"there is no cell {shortened(cell)} on a board of {rows} rows and {cols} columns"
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

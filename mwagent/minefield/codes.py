@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from mwagent.minefield.checked import argument
+
 Cell = tuple[int, int]
 """A cell as (row, column), both from 0."""
 
@@ -16,7 +18,8 @@ def named(cell: Cell) -> str:
     >>> named((3, 4))
     'row 3, column 4'
     """
-    return f"row {cell[0]}, column {cell[1]}"
+    row, col = argument("cell", cell, Cell)
+    return f"row {row}, column {col}"
 
 
 FLAG: Final = 9

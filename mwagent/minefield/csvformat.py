@@ -18,6 +18,7 @@ import numpy as np
 
 from mwagent.minefield.board import Board, count_around
 from mwagent.minefield.boardtext import Reading, read, write
+from mwagent.minefield.checked import checked
 from mwagent.minefield.codes import MINE
 from mwagent.minefield.errors import BoardFormatError
 from mwagent.minefield.files import read_at_most
@@ -27,6 +28,7 @@ _LONGEST: Final = 100_000_000
 """Bytes of the largest file that is read as a board."""
 
 
+@checked
 def parse(text: str, name: str = "<text>", *, trust_flags: bool = True) -> Board:
     """Parse CSV text into a Board; `name` is the file named in errors.
 
@@ -37,6 +39,7 @@ def parse(text: str, name: str = "<text>", *, trust_flags: bool = True) -> Board
     return read(text, name, "codes", trust_flags=trust_flags).board
 
 
+@checked
 def load(path: str | Path, *, notation: str = "codes", trust_flags: bool = True) -> Board:
     """Read a board from a file, or from standard input when `path` is "-".
 
@@ -85,11 +88,13 @@ def read_text(path: str | Path, kind: str) -> tuple[str, str]:
     return text, name
 
 
+@checked
 def dumps(board: Board) -> str:
     """Write a board as CSV text; `parse` reads it back."""
     return write(board, "csv").decode()
 
 
+@checked
 def check_key(board: Board, name: str = "<key>") -> None:
     """Check that `board` is a key: nothing hidden, every number counts the mines around it.
 

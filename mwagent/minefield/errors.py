@@ -16,5 +16,9 @@ class BoardFormatError(MinefieldError):
     """A board file or text cannot be read; names file, line and cell."""
 
 
+class ArgumentError(MinefieldError, TypeError, ValueError):
+    """An argument of a function is not what the function asks for; names it, and what it is."""
+
+
 class IllegalMoveError(MinefieldError):
     """A move that the rules do not allow, such as opening a cell off the board."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield.arguments import shortened
 from mwagent.minefield.board import Board, cells_where, count_around, neighbours
+from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, Button, Cell, Click, Stage
 from mwagent.minefield.csvformat import check_key
-from mwagent.minefield.errors import IllegalMoveError
-from mwagent.minefield.levels import FirstClick, Level, random_mines
+from mwagent.minefield.errors import ArgumentError, IllegalMoveError
+from mwagent.minefield.levels import FirstClick, Level, key_board, random_mines
 
 
 class Game:
@@ -25,6 +27,7 @@ class Game:
     (<Stage.ONGOING: 'ongoing'>, 0)
     """
 
+    @checked
     def __init__(
         self, level: Level, seed: int | np.random.Generator = 0, rule: FirstClick = FirstClick.SAFE
     ):
@@ -32,6 +35,8 @@ class Game:
         self.rule = rule
         self.exploded: Cell | None = None
         self.clicks = 0
+        if not isinstance(seed, np.random.Generator) and seed < 0:
+            raise ArgumentError(f"a seed is 0 or more, not {shortened(seed)}")
         self._rng = np.random.default_rng(seed)
         self._mines: NDArray[np.bool_] | None = None
         self._numbers = np.zeros((level.rows, level.cols), np.int8)
@@ -39,16 +44,21 @@ class Game:
         self._to_open = level.rows * level.cols - level.mines
 
     @classmethod
+    @checked
     def from_mines(cls, mines: NDArray[np.bool_], seen: Board | None = None) -> Game:
         """Play on a given (rows, cols) bool mask of mines.
 
         `seen` is a board to go on from, with cells that are open and flags that are set; without it
         all cells are closed. Raises IllegalMoveError when one that is open there is a mine.
         """
-        rows, cols = mines.shape
+        rows, cols = key_board(mines).shape
         game = cls(Level(rows, cols, int(mines.sum())), rule=FirstClick.ANY)
         game._lay(mines)
         if seen is not None:
+            if seen.shape != mines.shape:
+                raise IllegalMoveError(
+                    f"a board of {seen.shape} cells is none of these mines, {mines.shape}"
+                )
             opened = seen.cells < FLAG
             if (opened & mines).any():
                 cell = cells_where(opened & mines)[0]
@@ -58,6 +68,7 @@ class Game:
         return game
 
     @classmethod
+    @checked
     def from_key(cls, key: Board) -> Game:
         """Play on a key board; raises BoardFormatError when it is not consistent."""
         check_key(key)
@@ -87,26 +98,28 @@ class Game:
         opened = self.level.rows * self.level.cols - self.level.mines - self._to_open
         return Stage.ONGOING if opened else Stage.WAITING
 
+    @checked
     def play(self, click: Click) -> None:
         """Carry out one click; clicks on a finished game change nothing.
 
         Raises IllegalMoveError when the cell is off the board.
         """
-        row, col = click.cell
+        row, col = cell = argument("a click's cell", click.cell, Cell)
+        button = argument("a click's button", click.button, Button)
         if not (0 <= row < self.level.rows and 0 <= col < self.level.cols):
             raise IllegalMoveError(
-                f"cell {click.cell} is off the board of {self.level.rows} rows and "
+                f"cell {cell} is off the board of {self.level.rows} rows and "
                 f"{self.level.cols} columns"
             )
         self.clicks += 1
         if self.stage in (Stage.WON, Stage.LOST):
             return
-        if click.button is Button.LEFT:
-            self._open(click.cell)
-        elif click.button is Button.RIGHT:
-            self._flag(click.cell)
+        if button is Button.LEFT:
+            self._open(cell)
+        elif button is Button.RIGHT:
+            self._flag(cell)
         else:
-            self._chord(click.cell)
+            self._chord(cell)
         self._finish()
 
     def _lay(self, mines: NDArray[np.bool_]) -> None:

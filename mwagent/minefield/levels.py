@@ -10,9 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield.arguments import shortened
 from mwagent.minefield.board import Board, count_around
+from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.codes import MINE, Cell
-from mwagent.minefield.errors import MinefieldError
+from mwagent.minefield.errors import ArgumentError, MinefieldError
 
 MAX_SIDE: Final = 2000
 """The largest number of rows or columns of a board in a file."""
@@ -44,18 +46,21 @@ class Level:
     mines: int
 
     def __post_init__(self) -> None:
+        for name in ("rows", "cols", "mines"):
+            object.__setattr__(self, name, argument(name, getattr(self, name), int))
         if not (1 <= self.rows <= MAX_SIDE and 1 <= self.cols <= MAX_SIDE):
             raise MinefieldError(
-                f"a board of {self.cols}x{self.rows} cells is not playable; each side may have 1 "
+                f"a board of {shortened(self.cols)}x{shortened(self.rows)} cells is not playable; each side may have 1 "
                 f"to {MAX_SIDE}"
             )
         if not 0 <= self.mines < self.rows * self.cols:
             raise MinefieldError(
-                f"{self.mines} mines do not fit on {self.cols}x{self.rows} cells with one left "
+                f"{shortened(self.mines)} mines do not fit on {self.cols}x{self.rows} cells with one left "
                 f"to open"
             )
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> Level:
         """Read a level's name, or COLSxROWS/MINES such as `30x16/99`.
 
@@ -68,7 +73,7 @@ class Level:
         match = re.fullmatch(r"\s*([0-9]{1,5})[xX]([0-9]{1,5})/([0-9]{1,8})\s*", text)
         if match is None:
             raise MinefieldError(
-                f"{text!r} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES such as "
+                f"{shortened(text)} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES such as "
                 f"30x16/99"
             )
         cols, rows, mines = map(int, match.groups())
@@ -93,6 +98,7 @@ LEVELS: Final = {
 """The levels people name; `freeminesweeper` is the Expert of freeminesweeper.org, 31 wide."""
 
 
+@checked
 def random_mines(
     level: Level, seed: int | np.random.Generator, first: Cell, rule: FirstClick = FirstClick.SAFE
 ) -> NDArray[np.bool_]:
@@ -101,6 +107,10 @@ def random_mines(
     Returns a (rows, cols) bool mask. With `FirstClick.OPEN` the cells around `first` are spared
     too, as far as the mines fit elsewhere.
     """
+    if not isinstance(seed, np.random.Generator) and seed < 0:
+        raise ArgumentError(f"a seed is 0 or more, not {shortened(seed)}")
+    if not (0 <= first[0] < level.rows and 0 <= first[1] < level.cols):
+        raise ArgumentError(f"the first cell {first} is off the board of {level}")
     rng = np.random.default_rng(seed)
     free = np.ones((level.rows, level.cols), bool)
     if rule is not FirstClick.ANY:
@@ -116,6 +126,7 @@ def random_mines(
     return mines.reshape(free.shape)
 
 
+@checked
 def key_board(mines: NDArray[np.bool_], first: Cell | None = None) -> Board:
     """Make the key (every cell shown) of a (rows, cols) bool mask of mines."""
     cells = np.where(mines, np.int8(MINE), count_around(mines))

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.board import cells_where, count_around, neighbours
+from mwagent.minefield.board import Board, cells_where, count_around, neighbours
+from mwagent.minefield.checked import checked
 from mwagent.minefield.codes import Cell
 
 
@@ -19,9 +20,11 @@ class Difficulty(NamedTuple):
     islands: int
 
 
+@checked
 def opening(mines: NDArray[np.bool_], start: Cell) -> set[Cell]:
     """Cells that a left click on the safe cell `start` opens: an opening with its rim, or one."""
     numbers = count_around(mines)
+    Board(numbers)[start]  # raises off the board
     seen = {start}
     queue = [start]
     while queue:
@@ -33,6 +36,7 @@ def opening(mines: NDArray[np.bool_], start: Cell) -> set[Cell]:
     return seen
 
 
+@checked
 def difficulty(mines: NDArray[np.bool_]) -> Difficulty:
     """Count 3BV, openings and islands of a (rows, cols) bool mask of mines.
 

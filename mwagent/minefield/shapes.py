@@ -15,6 +15,8 @@ from itertools import product
 from math import prod
 from typing import Final
 
+from mwagent.minefield.arguments import shortened, whole, whole_numbers
+from mwagent.minefield.checked import checked
 from mwagent.minefield.errors import BoardFormatError
 
 Place = tuple[int, ...]
@@ -78,14 +80,17 @@ class Shape:
     size: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if self.kind not in _KINDS:
-            raise BoardFormatError(f"there is no shape {self.kind!r}; use {', '.join(SHAPES)}")
+        if not isinstance(self.kind, str) or self.kind not in _KINDS:
+            told = shortened(self.kind)
+            raise BoardFormatError(f"there is no shape {told}; use {', '.join(SHAPES)}")
         dimensions = _KINDS[self.kind][0]
-        if len(self.size) != dimensions or min(self.size) < 1:
+        size = whole_numbers(self.size)
+        if size is None or len(size) != dimensions or min(size) < 1:
             raise BoardFormatError(
                 f"{self.kind} have {dimensions} sides of 1 cell or more, such as "
-                f"{'x'.join('5' * dimensions)}, not {self._sides()}"
+                f"{'x'.join('5' * dimensions)}, not {shortened(self.size)}"
             )
+        object.__setattr__(self, "size", size)
         if prod(self.size) > MOST_CELLS:
             raise BoardFormatError(
                 f"{self.kind} of {self._sides()} are too many cells; at most {MOST_CELLS} are read"
@@ -103,8 +108,16 @@ class Shape:
         return tuple(product(*map(range, self.size)))
 
     def neighbours(self, place: Place) -> tuple[Place, ...]:
-        """The cells that touch a cell, in order."""
-        return _neighbours(self.kind, self.size, place)
+        """The cells that touch a cell, in order; raises BoardFormatError off the board."""
+        cell = whole_numbers(place)
+        inside = (
+            cell
+            and len(cell) == len(self.size)
+            and all(map(range.__contains__, map(range, self.size), cell))
+        )
+        if not cell or not inside:
+            raise BoardFormatError(f"{shortened(place)} is no cell of {self}; all count from 0")
+        return _neighbours(self.kind, self.size, cell)
 
 
 @cache
@@ -139,27 +152,46 @@ class ShapedBoard:
     mines: int | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.shape, Shape):
+            raise BoardFormatError(f"a board has a Shape, not {shortened(self.shape)}")
         places = self.shape.places
-        if len(self.cells) != len(places):
+        try:
+            given: tuple[object, ...] = tuple(self.cells)
+        except TypeError:
             raise BoardFormatError(
-                f"{self.shape} have {len(places)} cells, but {len(self.cells)} are given"
+                f"the cells of a board are a list, not {shortened(self.cells)}"
+            ) from None
+        if len(given) != len(places):
+            raise BoardFormatError(
+                f"{self.shape} have {len(places)} cells, but {len(given)} are given"
             )
-        for place, seen in zip(places, self.cells, strict=True):
-            if isinstance(seen, str):
-                if seen not in (HIDDEN, FLAG, MINE):
-                    raise BoardFormatError(f"cell {place} is {seen!r}, which is no cell")
-            elif not 0 <= seen <= len(self.shape.neighbours(place)):
+        cells: list[Seen] = []
+        for place, seen in zip(places, given, strict=True):
+            number = str(seen) if isinstance(seen, str) else whole(seen)
+            if number is None or (isinstance(number, str) and number not in (HIDDEN, FLAG, MINE)):
+                raise BoardFormatError(f"cell {place} is {shortened(seen)}, which is no cell")
+            around = _neighbours(self.shape.kind, self.shape.size, place)
+            if not isinstance(number, str) and not 0 <= number <= len(around):
                 raise BoardFormatError(
-                    f"cell {place} shows {seen}, but has {len(self.shape.neighbours(place))} "
-                    f"neighbours"
+                    f"cell {place} shows {number}, but has {len(around)} neighbours"
                 )
+            cells.append(number)
+        mines = None if self.mines is None else whole(self.mines)
+        if self.mines is not None and (mines is None or mines < 0):
+            raise BoardFormatError(
+                f"the number of mines is a whole number or None, not {shortened(self.mines)}"
+            )
+        object.__setattr__(self, "cells", tuple(cells))
+        object.__setattr__(self, "mines", mines)
 
     @classmethod
+    @checked
     def hidden(cls, shape: Shape, mines: int | None = None) -> ShapedBoard:
         """Make a fresh board with every cell hidden."""
         return cls(shape, (HIDDEN,) * len(shape.places), mines)
 
     @classmethod
+    @checked
     def parse(cls, text: str, name: str = "<text>") -> ShapedBoard:
         """Read the text that `str(board)` prints; `name` is the file named in errors.
 
@@ -193,7 +225,8 @@ class ShapedBoard:
             raise BoardFormatError(f"{name}: {error}") from None
 
     def __getitem__(self, place: Place) -> Seen:
-        return self.cells[self._index[place]]
+        self.shape.neighbours(place)  # raises off the board
+        return self.cells[self._index[tuple(place)]]
 
     @cached_property
     def _index(self) -> dict[Place, int]:

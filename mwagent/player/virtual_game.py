@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mwagent.minefield import Game
+from mwagent.minefield.checked import checked
 from mwagent.player.play import Result, Turn, VirtualWindow, play_game
 from mwagent.solvers import Solver, create
 
 
+@checked
 def play(
     game: Game, solver: Solver | str = "best", watch: Callable[[Turn], object] = lambda turn: None
 ) -> Result:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, named
 from mwagent.minefield.arguments import shortened
+from mwagent.minefield.checked import checked
+from mwagent.minefield.errors import ArgumentError
 
 Why = Literal["proof", "endgame", "guess"]
 
@@ -60,11 +62,11 @@ class InconsistentBoardError(MinefieldError):
 
 
 def budget_seconds(budget: object) -> float:
-    """What was given as the time for an answer, in seconds; raises ValueError where it is none."""
+    """What was given as the time for an answer, in seconds; raises ArgumentError where it is none."""
     number: Any = budget if isinstance(budget, Real) and not isinstance(budget, bool) else 0
     if not 0 < number <= LONGEST:
         told = shortened(budget)
-        raise ValueError(f"budget is a time in seconds above 0, at most {LONGEST:g}, not {told}")
+        raise ArgumentError(f"budget is a time in seconds above 0, at most {LONGEST:g}, not {told}")
     return float(number)
 
 
@@ -144,10 +146,11 @@ class Analysis(_Deferred):
             _set_decision(self, decision)
         return decision
 
-    def _repr_svg_(self) -> str:
-        """Draw mine probability as a notebook shows it: ticks are proven safe, asterisks mines.
+    def to_svg(self) -> str:
+        """Draw a heat map of mine probability as SVG: ticks are proven safe, asterisks mines.
 
-        Open cells are blank where the analysis has no board.
+        Green has no mine, red is one; the best cell has a frame. Open cells are blank where the
+        analysis has no board. A notebook shows this picture by itself.
         """
         from mwagent.solvers.heatmap import heatmap_svg
 
@@ -156,6 +159,8 @@ class Analysis(_Deferred):
         proven = ("✓", self.safe), ("✱", self.mines)
         title = f"mine probability, {kind(self)}; {advice(self)}"
         return heatmap_svg(codes, chances, proven, self.decide().best, title)
+
+    _repr_svg_ = to_svg
 
     def _repr_html_(self) -> str:
         """Draw the same over a sentence: the best move, why, and the chance to win, if known."""
@@ -196,6 +201,7 @@ _set_decision = Analysis.__dict__["decision"].__set__
 _set_rest = _Deferred.__dict__["_rest"].__set__
 
 
+@checked
 def blank_probabilities(board: Board) -> NDArray[np.float64]:
     """Start a probability matrix: nan everywhere, 1 where a mine is flagged or shown."""
     matrix = np.full(board.shape, np.nan)

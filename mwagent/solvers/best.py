@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mwagent.minefield import Board, BoardFormatError, Cell
-from mwagent.minefield.arguments import shortened
+from mwagent.minefield.arguments import shortened, whole
+from mwagent.minefield.checked import argument, checked
+from mwagent.minefield.errors import ArgumentError
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import (
     BUDGET,
@@ -123,6 +125,7 @@ def analyse(
     return Analysis.deferred(matrix, exact, decide, rest)
 
 
+@checked
 def log_arrangements(
     board: Board, *, trust_flags: bool = True, budget: float = BUDGET
 ) -> float | None:
@@ -139,6 +142,7 @@ def log_arrangements(
     return log_ways if exact else None
 
 
+@checked
 def win_probability(
     board: Board | ArrayLike, mines: int | None = None, *, budget: float = BUDGET
 ) -> float | None:
@@ -150,6 +154,7 @@ def win_probability(
     return analyse(board, mines, budget=budget).decide().win_probability
 
 
+@checked
 def play(
     mines: NDArray[np.bool_],
     first: Cell,
@@ -287,8 +292,8 @@ class BestSolver:
 
 
 def _known(strength: str) -> Strength:
-    if strength not in _STRENGTHS:
-        raise ValueError(f"strength is {', '.join(_STRENGTHS)}, not {strength!r}")
+    if not isinstance(strength, str) or strength not in _STRENGTHS:
+        raise ArgumentError(f"strength is {', '.join(_STRENGTHS)}, not {shortened(strength)}")
     return cast(Strength, strength)
 
 
@@ -319,10 +324,13 @@ class _Limits(NamedTuple):
 
 def _limits(trust_flags: bool, budget: float, memory: int, strength: str) -> _Limits:
     seconds = budget_seconds(budget)
-    if not (type(memory) is int and 1 <= memory <= MOST_MEMORY):
+    megabytes = whole(memory)
+    if megabytes is None or not 1 <= megabytes <= MOST_MEMORY:
         told = shortened(memory)
-        raise ValueError(f"memory is a number of megabytes from 1 to {MOST_MEMORY}, not {told}")
-    return _Limits(bool(trust_flags), seconds, memory * 1_000_000, strength)
+        raise ArgumentError(f"memory is a number of megabytes from 1 to {MOST_MEMORY}, not {told}")
+    return _Limits(
+        argument("trust_flags", trust_flags, bool), seconds, megabytes * 1_000_000, strength
+    )
 
 
 @lru_cache(maxsize=16, typed=True)

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import HIDDEN, MINE, Board, Button, Cell, Click
+from mwagent.minefield.checked import checked
 from mwagent.solvers.analysis import Analysis, Decision
 from mwagent.solvers.chord_savings import Change, ChordSavings, bits
 
@@ -26,6 +27,7 @@ ALONE_COST: Final = 0.16
 """Clicks that opening a single cell costs beyond its own: a chord might have opened it some day."""
 
 
+@checked
 def plan_step(
     board: Board, analysis: Analysis, start: Cell | None = None, *, chords: bool = True
 ) -> list[Click]:

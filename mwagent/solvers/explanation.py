@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mwagent.minefield import Board, Cell, MinefieldError
+from mwagent.minefield.checked import checked
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import BUDGET, TOTAL, budget_seconds
 from mwagent.solvers.boardrules import inconsistent
@@ -114,6 +115,7 @@ class Explanation:
         )
 
 
+@checked
 def explain(
     board: Board | ArrayLike,
     cell: Cell,

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import Board, Cell, FirstClick, Level, MinefieldError, cells_where, key_board
+from mwagent.minefield.checked import checked
 from mwagent.solvers import _engine
 
 Making = Literal["either", "uniform", "mended"]
@@ -58,6 +59,7 @@ class NoGuessBoard:
         )
 
 
+@checked
 def no_guess(
     level: Level,
     seed: str = "0",
@@ -103,6 +105,7 @@ def no_guess(
     return NoGuessBoard(level, seed, (row, col), rule, MAKINGS[1 + mended], mines)
 
 
+@checked
 def page_mines(
     level: Level, seed: str, first: Cell, rule: FirstClick = FirstClick.SAFE
 ) -> NDArray[np.bool_]:

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from mwagent.minefield import SYMBOLS, Board, Cell, MinefieldError
+from mwagent.minefield.checked import checked
 from mwagent.solvers import _engine
 from mwagent.solvers.explanation import Rule
 
@@ -115,6 +116,7 @@ class Puzzle:
         return "\n".join([title, asked, "", head, *lines])
 
 
+@checked
 def puzzle(seed: str, grade: Grade | None = None, kind: str = "proven") -> Puzzle:
     """Make the puzzle of a seed: always the same, here and on the page.
 
@@ -156,6 +158,7 @@ def puzzles(
         yield puzzle(f"{seed}/{i}", grade, kind)
 
 
+@checked
 def daily(date: datetime.date) -> Puzzle:
     """The puzzle of a day, the same for everybody; the week goes from easy to expert."""
     return puzzle(f"daily {date.isoformat()}", WEEK[date.weekday()])

@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args, get_type_hints
 
 from mwagent.minefield import MinefieldError
+from mwagent.minefield.checked import checked
 from mwagent.solvers import plugins
 
 if TYPE_CHECKING:
@@ -153,6 +154,7 @@ def about(name: str) -> str:
     return paragraph or "A solver of another package."
 
 
+@checked
 def options(name: str) -> dict[str, Option]:
     """List a solver's options by name, from the typed keyword arguments of its `__init__`.
 
@@ -176,6 +178,7 @@ def options(name: str) -> dict[str, Option]:
     return found
 
 
+@checked
 def parse_options(name: str, pairs: Sequence[str]) -> dict[str, object]:
     """Parse `KEY=VALUE` texts into keyword arguments for `create`; raises SolverOptionError."""
     known = options(name)
@@ -194,6 +197,7 @@ def parse_options(name: str, pairs: Sequence[str]) -> dict[str, object]:
     return values
 
 
+@checked
 def create(name: str, options: Mapping[str, object] | None = None) -> Solver:
     """Make a solver by name.
 

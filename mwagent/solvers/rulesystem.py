@@ -11,12 +11,12 @@ import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
-from operator import index
+from time import monotonic
 from typing import Any, Final, Literal
 
 from mwagent.minefield import FLAG as _FLAG
 from mwagent.minefield import SYMBOLS, Board, MinefieldError, neighbours
-from mwagent.minefield.arguments import shortened
+from mwagent.minefield.arguments import shortened, whole, whole_numbers
 from mwagent.minefield.shapes import FLAG, MINE, Place, ShapedBoard
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import BUDGET, MEMORY, budget_seconds
@@ -66,11 +66,14 @@ class Rule:
     def __init__(
         self, cells: Iterable[Hashable], mines: int | tuple[int, int], name: str | None = None
     ):
-        names = tuple(cells)
-        twice = next((c for i, c in enumerate(names) if c in names[:i]), None)
+        names = _names(cells, "the cells of a rule")
         if len(set(names)) < len(names):
+            seen: set[Hashable] = set()
+            twice = next(c for c in names if c in seen or seen.add(c))  # type: ignore[func-returns-value]
             raise RuleError(f"the rule on {_listed(names)} names {twice} twice; name it once")
         low, high = _bounds(mines, names)
+        if not isinstance(name, str | None):
+            raise RuleError(f"the name of a rule is text, not {shortened(name)}")
         for attribute, value in (("cells", names), ("low", low), ("high", high), ("name", name)):
             object.__setattr__(self, attribute, value)
 
@@ -86,14 +89,14 @@ class Rule:
 
 
 def _bounds(mines: object, cells: tuple[Hashable, ...]) -> tuple[int, int]:
-    pair = mines if isinstance(mines, tuple | list) else (mines, mines)
-    try:
-        low, high = (index(each) for each in pair)
-    except (TypeError, ValueError):
+    count = whole(mines)
+    pair = whole_numbers(mines) if count is None else (count, count)
+    if pair is None or len(pair) != 2:
         raise RuleError(
             f"the rule on {_listed(cells)} needs a whole number of mines, or the least and the "
             f"most, not {shortened(mines)}"
-        ) from None
+        )
+    low, high = pair
     if not 0 <= low <= high:
         raise RuleError(
             f"the rule on {_listed(cells)} asks for {low} to {high} mines; give the least, 0 or "
@@ -107,7 +110,8 @@ class RuleProof:
     """Why a cell is safe or a mine: with these rules alone it follows, without any of them not.
 
     `total` says whether the number of all mines is needed besides; `smallest` that no proof has
-    fewer rules. For an unknown cell there are no rules. `probability` is that of a mine.
+    fewer rules. Where it is false, time may have run out before all were found that can be spared.
+    For an unknown cell there are no rules. `probability` is that of a mine.
     """
 
     cell: Hashable
@@ -136,7 +140,8 @@ class RuleAnalysis:
     cells proven so. `best` is the cell to open: a safe one, else the one least likely to be a mine,
     and of those the one that most rules speak of; None where all are mines. `exact` is False where
     time or memory did not suffice: then the probabilities are estimates, and `safe` and `mines` are
-    proven but may be too few. `log_weight` is the natural logarithm of the number of arrangements,
+    proven but may be too few. A probability is 0 or 1 only where no arrangement speaks against it,
+    however unlikely one is. `log_weight` is the natural logarithm of the number of arrangements,
     each weighed by the odds of its mines.
     """
 
@@ -181,28 +186,36 @@ class RuleSystem:
         priors: Mapping[Any, float] | None = None,
         cells: Iterable[Hashable] = (),
     ):
-        known = tuple(each if isinstance(each, Rule) else Rule(*each) for each in rules)
-        names = dict.fromkeys(cells)
+        known = _rules(rules)
+        names = dict.fromkeys(_names(cells, "the further cells"))
         for rule in known:
             names.update(dict.fromkeys(rule.cells))
+        if not isinstance(priors, Mapping | None):
+            raise RuleError(
+                f"priors map cells to probabilities, which {shortened(priors)} does not"
+            )
+        chances = {}
         for cell, prior in (priors or {}).items():
             if cell not in names:
                 raise RuleError(f"there is a prior for {cell}, but no such cell; name it in cells")
-            _check_chance(prior, f"the prior of {cell}", "for a cell that is known give a rule")
+            instead = "for a cell that is known give a rule"
+            chances[cell] = _chance(prior, f"the prior of {cell}", instead)
         if density is not None:
-            _check_chance(density, "the density", "give a share such as 0.2")
-        if mines is not None and (isinstance(mines, bool) or not isinstance(mines, int)):
+            density = _chance(density, "the density", "give a share such as 0.2")
+        total = None if mines is None else whole(mines)
+        if mines is not None and total is None:
             raise RuleError(f"the number of all mines is a whole number, not {shortened(mines)}")
-        if mines is not None and not 0 <= mines <= len(names):
+        if total is not None and not 0 <= total <= len(names):
             raise RuleError(
-                f"there cannot be {mines} mines in {len(names)} cells; give 0 to {len(names)}"
+                f"there cannot be {shortened(total)} mines in {len(names)} cells; give 0 to "
+                f"{len(names)}"
             )
         for attribute, value in (
             ("cells", tuple(names)),
             ("rules", known),
-            ("mines", mines),
+            ("mines", total),
             ("density", density),
-            ("priors", dict(priors or {})),
+            ("priors", chances),
         ):
             object.__setattr__(self, attribute, value)
 
@@ -214,6 +227,8 @@ class RuleSystem:
 
         The cells are the coordinates of those that are not open, (row, column) on a Board.
         """
+        if not isinstance(board, Board | ShapedBoard):
+            raise RuleError(f"rules are read off a Board or a ShapedBoard, not {shortened(board)}")
         if isinstance(board, ShapedBoard):
             around = board.shape.neighbours
             seen = dict(zip(board.shape.places, board.cells, strict=True))
@@ -257,15 +272,18 @@ class RuleSystem:
 
         Raises RuleError for a cell that is not there, and ContradictionError.
         """
-        return self.analyse(budget=budget).explain(cell, budget=budget)
+        begin = monotonic()
+        found = self.analyse(budget=budget)
+        left = budget_seconds(budget) - (monotonic() - begin)
+        return found.explain(cell, budget=max(left, budget / 2))
 
     def _told(self) -> tuple[int, list[list[int]], list[int], list[int], int]:
         at = {cell: i for i, cell in enumerate(self.cells)}
         return (
             len(self.cells),
             [[at[cell] for cell in rule.cells] for rule in self.rules],
-            [rule.low for rule in self.rules],
-            [rule.high for rule in self.rules],
+            [min(rule.low, len(rule.cells) + 1) for rule in self.rules],
+            [min(rule.high, len(rule.cells) + 1) for rule in self.rules],
             UNKNOWN if self.mines is None else self.mines,
         )
 
@@ -294,6 +312,7 @@ class RuleSystem:
         )
 
     def _prove(self, cell: Hashable, analysis: RuleAnalysis, budget: float) -> RuleProof:
+        (cell,) = _names((cell,), "the cell")
         if cell not in analysis.mine_probability:
             raise RuleError(f"there is no cell {cell}; the cells are {_listed(self.cells)}")
         p = analysis.mine_probability[cell]
@@ -352,12 +371,41 @@ def analyse_rules(
     )
 
 
-def _check_chance(chance: object, what: str, instead: str) -> None:
-    number: Any = chance if isinstance(chance, Real) and not isinstance(chance, bool) else math.nan
+def _chance(chance: object, what: str, instead: str) -> float:
+    number = float(chance) if isinstance(chance, Real) else math.nan
     if not 0 < number < 1:
         raise RuleError(
             f"{what} is a probability between 0 and 1, not {shortened(chance)}; {instead}"
         )
+    return number
+
+
+def _names(cells: object, what: str) -> tuple[Hashable, ...]:
+    try:
+        names = tuple(cells)  # type: ignore[arg-type]
+        hash(names)
+    except (TypeError, ValueError):
+        told = shortened(cells)
+        raise RuleError(
+            f"{what} are names such as strings, numbers and tuples of them, not {told}"
+        ) from None
+    return names
+
+
+def _rules(given: object) -> tuple[Rule, ...]:
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+        raise RuleError(f"the rules are a list of them, not {shortened(given)}")
+    rules = []
+    for each in given:
+        if not isinstance(each, Rule | tuple | list) or (
+            not isinstance(each, Rule) and not 2 <= len(each) <= 3
+        ):
+            raise RuleError(
+                f"a rule is a Rule, or its cells and how many of them are mines, not "
+                f"{shortened(each)}"
+            )
+        rules.append(each if isinstance(each, Rule) else Rule(*each))
+    return tuple(rules)
 
 
 def _listed(cells: Sequence[Hashable]) -> str:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.minefield.checked import checked
+from mwagent.minefield.errors import ArgumentError
 from mwagent.solvers import _engine
 
 
@@ -18,6 +20,7 @@ class ZiNi(NamedTuple):
     human: int
 
 
+@checked
 def zini(mines: NDArray[np.bool_]) -> ZiNi:
     """Count the clicks of ZiNi: efficient play, flags and chords included, by a clairvoyant.
 
@@ -35,4 +38,8 @@ def zini(mines: NDArray[np.bool_]) -> ZiNi:
     >>> zini(np.array([[0, 0, 0], [0, 1, 0], [0, 0, 0]], bool))
     ZiNi(greedy=5, eight_way=5, human=6)
     """
+    if mines.ndim != 2:
+        raise ArgumentError(
+            f"a board is a matrix of rows and columns, not one of {mines.ndim} dimensions"
+        )
     return ZiNi(*_engine.zini(np.ascontiguousarray(mines, np.bool_)))

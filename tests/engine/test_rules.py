@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.minefield import Board, Shape, ShapedBoard
+from mwagent.minefield import Board, MinefieldError, Shape, ShapedBoard
 from mwagent.minefield.shapes import HIDDEN, SHAPES
 from mwagent.solvers import (
     ContradictionError,
     Rule,
-    RuleError,
     RuleSystem,
     analyse,
     analyse_rules,
@@ -44,6 +46,130 @@ def listed(system: RuleSystem, rules: Sequence[Rule], mines: int | None) -> list
         weight = math.prod(p if m else 1 - p for m, p in zip(mine, chances, strict=True))
         sums = [total + weight * m for total, m in zip(sums, [1, *mine], strict=True)]
     return sums if sums[0] else None
+
+
+def exactly(system: RuleSystem) -> list[Fraction] | None:
+    """The probability of each cell in rational numbers; None where nothing meets the rules."""
+    at = {cell: 1 << i for i, cell in enumerate(system.cells)}
+    usual = Fraction(system.density or 0.5)
+    chances = [Fraction(system.priors.get(cell, usual)) for cell in system.cells]
+    asked = [(sum(at[cell] for cell in rule.cells), rule.low, rule.high) for rule in system.rules]
+    sums = [Fraction(0)] * (len(at) + 1)
+    for bits in range(1 << len(at)):
+        if system.mines not in (None, bits.bit_count()):
+            continue
+        if all(low <= (bits & cells).bit_count() <= high for cells, low, high in asked):
+            mine = [bits >> i & 1 for i in range(len(at))]
+            weight = math.prod(p if m else 1 - p for m, p in zip(mine, chances, strict=True))
+            sums = [total + weight * m for total, m in zip(sums, [1, *mine], strict=True)]
+    return [each / sums[0] for each in sums[1:]] if sums[0] else None
+
+
+ODDS = st.one_of(
+    st.integers(0, 300).map(lambda power: 10.0**-power / 2),
+    st.integers(1, 15).map(lambda power: 1 - 10.0**-power),
+)
+
+
+@st.composite
+def systems(draw: st.DrawFn) -> RuleSystem:
+    """Up to eight cells of any odds, and up to forty rules, most of them met by some mines."""
+    cells = range(draw(st.integers(1, 8)))
+    mines = draw(st.sets(st.sampled_from(cells)))
+    rules = []
+    for _ in range(draw(st.sampled_from([0, 1, 3, 6, 12, 40]))):
+        some = draw(st.lists(st.sampled_from(cells), min_size=1, unique=True))
+        count = len(mines.intersection(some))
+        off = st.integers(0, 2)
+        rules.append(Rule(some, (max(0, count - draw(off)), count + draw(off))))
+    if draw(st.sampled_from([False, False, True])):
+        rules.append(Rule(cells, draw(st.integers(0, len(cells)))))
+    priors = {cell: draw(ODDS) for cell in cells if draw(st.booleans())}
+    total = draw(st.sampled_from([None, len(mines)]))
+    return RuleSystem(rules, total, density=draw(ODDS), priors=priors, cells=cells)
+
+
+@settings(max_examples=150, deadline=None)
+@given(systems())
+def test_what_is_proven_and_how_likely_is_right_for_odds_of_any_size(system: RuleSystem) -> None:
+    truth = exactly(system)
+    if truth is None:
+        with pytest.raises(ContradictionError):
+            system.analyse()
+        return
+    answer = system.analyse()
+    assert answer.exact
+    assert answer.safe == tuple(c for c, p in zip(system.cells, truth, strict=True) if p == 0)
+    assert answer.mines == tuple(c for c, p in zip(system.cells, truth, strict=True) if p == 1)
+    for told, right in zip(answer.mine_probability.values(), truth, strict=True):
+        assert told == pytest.approx(float(right), rel=1e-9, abs=1e-300)
+
+
+@pytest.mark.parametrize("share", [1e-300, 1e-6, 0.001, 0.999, 1 - 1e-15])
+@pytest.mark.parametrize("count", [75, 110, 160])
+@pytest.mark.parametrize("known", [False, True])
+def test_a_hub_of_many_pairs_is_not_proven_by_its_odds(
+    share: float, count: int, known: bool
+) -> None:
+    cells = [*range(count), "hub"]
+    rules = [Rule([i, "hub"], 1) for i in range(count)]
+    spare = [f"spare {i}" for i in range(count)] if known else []
+    answer = analyse_rules(rules, count if known else None, density=share, cells=[*cells, *spare])
+    assert answer.exact
+    assert not answer.safe
+    assert not answer.mines
+
+
+def test_what_says_the_same_is_one_rule() -> None:
+    for count in (1, 33, 200, 5000):
+        same = analyse_rules([Rule("abc", 1)] * count)
+        assert same.exact
+        assert same.mine_probability["a"] == pytest.approx(1 / 3)
+        with pytest.raises(ContradictionError, match="exactly 2 of a, b, c"):
+            analyse_rules([*[Rule("abc", 1)] * count, Rule("cba", 2)])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_few_cells_are_counted_whatever_the_rules(seed: int) -> None:
+    draw = random.Random(seed)
+    mine = [draw.random() < 0.4 for _ in range(18)]
+    rules = []
+    for _ in range(200):
+        some = draw.sample(range(18), draw.randint(2, 18))
+        count = sum(mine[cell] for cell in some)
+        rules.append(Rule(some, (max(0, count - 2), count + draw.randint(1, 3))))
+    system = RuleSystem(rules, cells=range(18))
+    lists = {cell: [Fraction(0), Fraction(0)] for cell in range(18)}
+    asked = [(sum(1 << cell for cell in rule.cells), rule.low, rule.high) for rule in rules]
+    for bits in range(1 << 18):
+        if all(low <= (bits & cells).bit_count() <= high for cells, low, high in asked):
+            for cell in range(18):
+                lists[cell][bits >> cell & 1] += 1
+    answer = system.analyse()
+    assert answer.exact
+    for cell, (safe, mines) in lists.items():
+        assert answer.mine_probability[cell] == pytest.approx(float(mines / (safe + mines)))
+
+
+@pytest.mark.parametrize("length", [500, 4000])
+def test_a_proof_keeps_to_its_time(length: int) -> None:
+    chain = RuleSystem([Rule([0], 1), *(Rule([i, i + 1], 1) for i in range(length))])
+    found = chain.analyse()
+    begin = time.process_time()
+    proof = found.explain(length, budget=0.5)
+    assert time.process_time() - begin < 1
+    assert proof.rules[0].cells == (0,)
+    assert len(proof.rules) == length + 1
+
+
+def test_a_board_of_numpy_numbers_is_one_of_pythons() -> None:
+    shape = Shape("hexagons", (3, 3))
+    ours = ShapedBoard(shape, (1, *"########"), 1)
+    theirs = ShapedBoard(shape, (np.int64(1), *"########"), np.uint8(1))  # type: ignore[arg-type]
+    assert ours == theirs
+    answer = RuleSystem.of_board(theirs).analyse()
+    assert answer.mine_probability[0, 1] == 0.5
+    assert analyse_rules([Rule([np.int64(0), 1], np.bool_(True))], np.int8(1)).exact  # type: ignore[arg-type]
 
 
 def forces(
@@ -217,9 +343,14 @@ def test_a_contradiction_names_the_rules(rules: list[Rule], mines: int | None, s
         (lambda: analyse_rules([("ab", 1)], priors={"a": 1}), "give a rule"),
         (lambda: analyse_rules([("ab", 1)], priors={"x": 0.5}), "no such cell"),
         (lambda: analyse_rules([("ab", 1)]).explain("x"), "no cell x"),
+        (lambda: analyse_rules([("ab", 1)]).explain([]), "names such as"),  # type: ignore[arg-type]
+        (lambda: analyse_rules([([[0]], 1)]), "names such as"),
+        (lambda: analyse_rules([("ab",)]), "a rule is a Rule"),  # type: ignore[list-item]
+        (lambda: analyse_rules([("ab", 1)], priors=[0.1]), "priors map"),  # type: ignore[arg-type]
+        (lambda: analyse_rules([("ab", 10**30)]), "cannot be met"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_sentence(wrong: object, said: str) -> None:
     assert callable(wrong)
-    with pytest.raises(RuleError, match=said):
+    with pytest.raises(MinefieldError, match=said):
         wrong()

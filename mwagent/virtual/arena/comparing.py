@@ -18,6 +18,7 @@ from rich.progress import (
 )
 
 from mwagent.minefield import Cell, FirstClick, Level, MinefieldError, signals
+from mwagent.minefield.checked import checked
 from mwagent.solvers.best import cores
 from mwagent.virtual.arena import report
 from mwagent.virtual.arena.boards import Boards, usual_boards
@@ -28,6 +29,7 @@ from mwagent.virtual.arena.tournament import Standing, Tournament
 from mwagent.virtual.arena.workers import ThisProcess, WorkerPool, Workers
 
 
+@checked
 def compare(
     players: Sequence[str | Policy],
     *,

@@ -7,7 +7,7 @@
 // `trustFlags` false makes a flag just a hidden cell. A cell is [row, col]. The module rules/shapes.wasm knows other
 // shapes besides (game/topology.js), and numbers above 8 as codes from 13 on.
 
-import { compile, EngineError, start } from "./module.js";
+import { checkedQuestion, checkedSeconds, compile, EngineError, shown, start } from "./module.js";
 import { prospectOf } from "./prospect.js";
 import { SHAPES } from "../app/links.js";
 
@@ -56,23 +56,35 @@ export class Engine {
   //                or null; `complete` is false when time ran out before all was weighed;
   //                candidates are { cell, mine, score, bound }, the best first: `bound` where the score
   //                is no more than an upper bound
-  analyse({
-    rows,
-    cols,
-    shape = "",
-    turned = false,
-    mines = null,
-    cells,
-    trustFlags = true,
-    strength = "default",
-    seconds = 2,
-    decide = true,
-  }) {
+  analyse(question) {
+    const {
+      rows,
+      cols,
+      shape = "",
+      turned = false,
+      mines = null,
+      cells,
+      trustFlags = true,
+      strength = "default",
+      seconds = 2,
+      decide = true,
+    } = checkedQuestion(question);
     this.#write(rows, cols, cells);
     const total = checkedTotal(mines);
     const impossible = total > rows * cols;
     const ask = (count) =>
-      this.#call("analyse", rows, cols, count, trustFlags, oneOf(STRENGTHS, strength), seconds, decide, 1 + SHAPES.indexOf(shape), turned);
+      this.#call(
+        "analyse",
+        rows,
+        cols,
+        count,
+        Boolean(trustFlags),
+        oneOf(STRENGTHS, strength),
+        checkedSeconds(seconds),
+        Boolean(decide),
+        1 + SHAPES.indexOf(shape),
+        Boolean(turned),
+      );
     ask(impossible ? NONE : total);
     let answer = this.#numbers();
     const cell = (index) => [Math.floor(index / cols), index % cols];
@@ -110,21 +122,23 @@ export class Engine {
     return told;
   }
 
-  prospect({ cell, ...position }) {
+  prospect(question) {
+    const { cell, ...position } = checkedQuestion(question);
     return prospectOf(this, position, checkedCell(position.rows, position.cols, cell), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   }
 
   // Why a cell that is not open is safe or a mine, or why neither is known. The keys of the answer
   // are listed in engine/explain/explain.h; `trouble` is there, and all else missing, for a position that
   // contradicts itself. The cell itself counts as hidden also where it is flagged.
-  explain({ rows, cols, mines = null, cells, trustFlags = true, cell, seconds = 1 }) {
+  explain(question) {
+    const { rows, cols, mines = null, cells, trustFlags = true, cell, seconds = 1 } = checkedQuestion(question);
     this.#write(rows, cols, cells);
     const index = checkedCell(rows, cols, cell);
     if (cells[index] <= 8 || cells[index] === 12)
       throw new EngineError(`${name(index, cols)} is open; only a hidden cell can be explained`);
     const total = checkedTotal(mines);
     if (total > rows * cols) return { trouble: { total: true } };
-    const length = this.#call("explain", rows, cols, total, trustFlags, index, seconds);
+    const length = this.#call("explain", rows, cols, total, Boolean(trustFlags), index, checkedSeconds(seconds));
     const bytes = this.#view(Uint8Array, this.#exports.text_of_answer(), length);
     const told = JSON.parse(new TextDecoder().decode(bytes.slice()));
     if (told.trouble === undefined) return { trouble: null, ...told };
@@ -139,15 +153,18 @@ export class Engine {
   // random.js lays for this seed. `making` is uniform (all boards that need no guess are equally
   // likely), mended (which finds them where they are rare), or either, the former first; `made` says
   // which of the two it was.
-  board({ rows, cols, mines, first, rule = "safe", seed, noGuess = true, making = "either", tries = 100 }) {
+  board(order) {
+    const { rows, cols, mines, first, rule = "safe", seed, noGuess = true, making = "either", tries = 100 } = checkedQuestion(order);
     const index = checkedCell(rows, cols, first);
     const kept = oneOf(RULES, rule);
     const total = checkedTotal(mines);
     if (!(total >= 0 && total < rows * cols)) {
-      throw new EngineError(`${mines} mines do not fit on ${cols}x${rows} cells with one left to open`);
+      throw new EngineError(`${shown(mines)} mines do not fit on ${cols}x${rows} cells with one left to open`);
     }
     const way = oneOf(MAKINGS, making);
-    const question = JSON.stringify([rows, cols, mines, first, rule, seed, noGuess, way]);
+    if (!["string", "number"].includes(typeof seed)) throw new EngineError(`a seed is a text or a number, not ${shown(seed)}`);
+    if (!(Number.isInteger(tries) && tries > 0 && tries < 2 ** 31)) throw new EngineError(`${shown(tries)} is no number of tries`);
+    const question = JSON.stringify([rows, cols, mines, first, rule, seed, Boolean(noGuess), way]);
     if (this.#board?.question !== question) {
       const bytes = new TextEncoder().encode(String(seed));
       this.#view(Uint8Array, this.#call("input", bytes.length), bytes.length).set(bytes);
@@ -191,11 +208,14 @@ export class Engine {
 
   #write(rows, cols, cells) {
     checkSides(rows, cols);
-    if (cells?.length !== rows * cols) {
-      throw new EngineError(`a board of ${cols}x${rows} has ${rows * cols} cells, not ${cells?.length}`);
+    if (!Array.isArray(cells) && !(ArrayBuffer.isView(cells) && !(cells instanceof DataView))) {
+      throw new EngineError(`cells are an array of codes, not ${shown(cells)}`);
+    }
+    if (cells.length !== rows * cols) {
+      throw new EngineError(`a board of ${cols}x${rows} has ${rows * cols} cells, not ${cells.length}`);
     }
     const wrong = cells.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code <= this.#codes));
-    if (wrong >= 0) throw new EngineError(`${cells[wrong]} at ${name(wrong, cols)} is no cell code; 0 to ${this.#codes} are`);
+    if (wrong >= 0) throw new EngineError(`${shown(cells[wrong])} at ${name(wrong, cols)} is no cell code; 0 to ${this.#codes} are`);
     this.#view(Int8Array, this.#call("input", cells.length), cells.length).set(cells);
   }
 }
@@ -206,25 +226,25 @@ function name(index, cols) {
 
 function checkSides(rows, cols) {
   const whole = Number.isInteger(rows) && Number.isInteger(cols) && rows > 0 && cols > 0;
-  if (!whole || rows * cols > MOST_CELLS) throw new EngineError(`a board of ${cols}x${rows} cells cannot be analysed`);
+  if (!whole || rows * cols > MOST_CELLS) throw new EngineError(`a board of ${shown(cols)}x${shown(rows)} cells cannot be analysed`);
 }
 
 function checkedCell(rows, cols, cell) {
   checkSides(rows, cols);
-  const [row, col] = cell ?? [];
+  const [row, col] = Array.isArray(cell) ? cell : [];
   const good = Number.isInteger(row) && Number.isInteger(col) && row >= 0 && col >= 0 && row < rows && col < cols;
-  if (!good) throw new EngineError(`row ${row}, column ${col} is no cell of a board of ${cols}x${rows}`);
+  if (!good) throw new EngineError(`row ${shown(row)}, column ${shown(col)} is no cell of a board of ${cols}x${rows}`);
   return row * cols + col;
 }
 
 function checkedTotal(mines) {
   if (mines === null || mines === undefined) return NONE;
-  if (!(Number.isInteger(mines) && mines >= 0)) throw new EngineError(`${mines} is no number of mines`);
+  if (!(Number.isInteger(mines) && mines >= 0)) throw new EngineError(`${shown(mines)} is no number of mines`);
   return Math.min(mines, 2 ** 30);
 }
 
 function oneOf(words, word) {
   const place = words.indexOf(word);
-  if (place < 0) throw new EngineError(`'${word}' is none of ${words.join(", ")}`);
+  if (place < 0) throw new EngineError(`'${shown(word)}' is none of ${words.join(", ")}`);
   return place;
 }

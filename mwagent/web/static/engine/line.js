@@ -66,7 +66,12 @@ export class Line {
     this.#busy = this.#next;
     this.#next = null;
     const { id, kind, question } = this.#busy;
-    this.#worker.postMessage({ id, kind, question });
+    try {
+      this.#worker.postMessage({ id, kind, question });
+    } catch (error) {
+      this.#busy.reject(new EngineError(`a worker cannot be asked this: ${error.message}`));
+      this.#busy = null;
+    }
   }
 
   #spawn() {

@@ -62,6 +62,28 @@ export function answerWith(answer) {
   });
 }
 
+// Anything in a sentence.
+export function shown(value) {
+  try {
+    return `${value}`.slice(0, 60);
+  } catch {
+    return `a ${typeof value}`; // a symbol, or an object that is no text
+  }
+}
+
+// What is asked, an object; throws EngineError for anything else.
+export function checkedQuestion(question) {
+  if (question === null || typeof question !== "object") throw new EngineError(`a question is an object, not ${shown(question)}`);
+  return question;
+}
+
+export function checkedSeconds(seconds) {
+  if (typeof seconds !== "number" || !(seconds > 0 && seconds <= 1e9)) {
+    throw new EngineError(`seconds are a time above 0, not ${shown(seconds)}`);
+  }
+  return seconds;
+}
+
 function isBytes(source) {
   return source instanceof ArrayBuffer || ArrayBuffer.isView(source);
 }

@@ -1,0 +1,140 @@
+"""Arguments of public functions: what their annotations say, or one sentence that says what is not.
+
+NumPy's whole numbers and bools are given on as Python's, and lists of two numbers as cells.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Mapping
+from enum import StrEnum
+from functools import cache, wraps
+from numbers import Real
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+
+import numpy as np
+
+from mwagent.minefield.arguments import shortened, whole, whole_numbers
+from mwagent.minefield.errors import ArgumentError
+
+Given = ParamSpec("Given")
+Told = TypeVar("Told")
+
+_WRONG: Final = object()
+"""What is no argument of the kind that was asked for."""
+_PLAIN: Final[Mapping[object, tuple[str, Callable[[Any], object]]]] = {
+    int: ("a whole number", lambda given: _unless(whole(given), None)),
+    bool: ("true or false", lambda given: {0: False, 1: True}.get(_whole(given), _WRONG)),
+    float: ("a number", lambda given: float(given) if isinstance(given, Real) else _WRONG),
+    str: ("text", lambda given: given if isinstance(given, str) else _WRONG),
+    NoneType: ("None", lambda given: given if given is None else _WRONG),
+}
+
+
+def checked(function: Callable[Given, Told]) -> Callable[Given, Told]:
+    """Have a function's arguments checked; it raises ArgumentError naming one that is none.
+
+    >>> @checked
+    ... def left(mines: int, found: int = 0) -> int:
+    ...     return mines - found
+    >>> left(np.int64(3), True)
+    2
+    >>> left("many")
+    Traceback (most recent call last):
+    mwagent.minefield.errors.ArgumentError: mines is a whole number, not 'many'
+    """
+
+    @wraps(function)
+    def asked(*args: Given.args, **kwargs: Given.kwargs) -> Told:
+        signature, kinds = _asked(function)
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError:
+            return function(*args, **kwargs)  # which says what is missing, or too much
+        for name, given in bound.arguments.items():
+            if name in kinds:
+                bound.arguments[name] = argument(name, given, kinds[name])
+        return function(*bound.args, **bound.kwargs)
+
+    return asked
+
+
+def argument(name: str, given: object, kind: Any) -> Any:
+    """Give an argument as the kind it is said to be; raises ArgumentError naming it."""
+    told = _as(given, kind)
+    if told is _WRONG:
+        raise ArgumentError(f"{name} is {_said(kind)}, not {shortened(given)}")
+    return told
+
+
+@cache
+def _asked(function: Callable[..., object]) -> tuple[inspect.Signature, dict[str, Any]]:
+    """The signature of a function, and the kinds of its arguments that can be told."""
+    signature, kinds = inspect.signature(function), {}
+    for name, parameter in signature.parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        try:
+            kinds[name] = eval(parameter.annotation, function.__globals__)
+        except (NameError, TypeError):  # what only type checkers import, and self
+            continue
+    return signature, kinds
+
+
+def _as(given: Any, kind: Any) -> object:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        told = (_as(given, part) for part in parts)
+        return next((each for each in told if each is not _WRONG), _WRONG)
+    if kind in _PLAIN:
+        return _PLAIN[kind][1](given)
+    if origin is Literal:
+        return given if isinstance(given, str) and given in parts else _WRONG
+    if origin is tuple:
+        numbers = whole_numbers(given)
+        fits = numbers is not None and (parts[-1] is ... or len(numbers) == len(parts))
+        return (numbers if fits else _WRONG) if set(parts) <= {int, ...} else given
+    if origin is np.ndarray:
+        return _array(given, get_args(parts[1])[0])
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return kind(given) if isinstance(given, str) and given in set(kind) else _WRONG
+    if isinstance(origin or kind, type) and kind is not Hashable:
+        return given if isinstance(given, origin or kind) else _WRONG
+    return given
+
+
+def _array(given: Any, items: Any) -> object:
+    """An array of numbers; a mask where these are true or false."""
+    try:
+        array = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        return _WRONG
+    if array.dtype.kind not in "biuf" or array.ndim < 2 or array.size == 0:
+        return _WRONG
+    return array.astype(bool, copy=False) if items is np.bool_ else array
+
+
+def _said(kind: Any) -> str:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return " or ".join(_said(part) for part in parts)
+    if kind in _PLAIN:
+        return _PLAIN[kind][0]
+    if origin is Literal or (isinstance(kind, type) and issubclass(kind, StrEnum)):
+        return "one of " + ", ".join(map(str, parts or list(kind)))
+    if origin is tuple:
+        return "a row and a column" if len(parts) == 2 else "a list of whole numbers"
+    if origin is np.ndarray:
+        return "a matrix of numbers"
+    name = (origin or kind).__name__
+    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
+
+
+def _whole(given: object) -> int:
+    number = whole(given)
+    return -1 if number is None else number
+
+
+def _unless(told: object, wrong: object) -> object:
+    return _WRONG if told is wrong else told
