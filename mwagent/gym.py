@@ -253,7 +253,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 def _rewards(given: Sequence[float] | Mapping[str, float]) -> Rewards:
-    """Rewards as they are kept; raises MinefieldError for names that there are not, and no numbers."""
+    """Rewards as they are kept; raises MinefieldError for unknown names, and what is no number."""
     named = given if isinstance(given, Mapping) else dict(zip(Rewards._fields, given, strict=False))
     if unknown := [name for name in named if name not in Rewards._fields]:
         told = shortened(unknown[0])

@@ -151,7 +151,8 @@ class Board:
         """Make a fresh board with every cell hidden."""
         if not (1 <= rows <= MOST_SIDE and 1 <= cols <= MOST_SIDE):
             raise BoardFormatError(
-                f"a board has 1 to {MOST_SIDE} rows and columns, not {shortened(rows)} and {shortened(cols)}"
+                f"a board has 1 to {MOST_SIDE} rows and columns, not {shortened(rows)} and "
+                f"{shortened(cols)}"
             )
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines)
 

@@ -50,12 +50,14 @@ class Level:
             object.__setattr__(self, name, argument(name, getattr(self, name), int))
         if not (1 <= self.rows <= MAX_SIDE and 1 <= self.cols <= MAX_SIDE):
             raise MinefieldError(
-                f"a board of {shortened(self.cols)}x{shortened(self.rows)} cells is not playable; each side may have 1 "
+                f"a board of {shortened(self.cols)}x{shortened(self.rows)} cells is not playable; "
+                f"each side may have 1 "
                 f"to {MAX_SIDE}"
             )
         if not 0 <= self.mines < self.rows * self.cols:
             raise MinefieldError(
-                f"{shortened(self.mines)} mines do not fit on {self.cols}x{self.rows} cells with one left "
+                f"{shortened(self.mines)} mines do not fit on {self.cols}x{self.rows} cells with "
+                f"one left "
                 f"to open"
             )
 
@@ -73,7 +75,8 @@ class Level:
         match = re.fullmatch(r"\s*([0-9]{1,5})[xX]([0-9]{1,5})/([0-9]{1,8})\s*", text)
         if match is None:
             raise MinefieldError(
-                f"{shortened(text)} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES such as "
+                f"{shortened(text)} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES "
+                f"such as "
                 f"30x16/99"
             )
         cols, rows, mines = map(int, match.groups())

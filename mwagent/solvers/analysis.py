@@ -62,7 +62,7 @@ class InconsistentBoardError(MinefieldError):
 
 
 def budget_seconds(budget: object) -> float:
-    """What was given as the time for an answer, in seconds; raises ArgumentError where it is none."""
+    """The time that was given for an answer, in seconds; raises ArgumentError where it is none."""
     number: Any = budget if isinstance(budget, Real) and not isinstance(budget, bool) else 0
     if not 0 < number <= LONGEST:
         told = shortened(budget)
