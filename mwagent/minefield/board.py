@@ -66,7 +66,7 @@ def cells_where(mask: ArrayLike) -> list[Cell]:
     >>> cells_where([[False, True], [True, False]])
     [(0, 1), (1, 0)]
     """
-    given: object = argument("mask", mask, NDArray[np.bool_])
+    given: NDArray[np.bool_] = np.asarray(argument("mask", mask, NDArray[np.bool_]), np.bool_)
     if given.ndim != 2:
         raise ArgumentError(f"a mask is a matrix of rows and columns, not {shortened(mask)}")
     rows, cols = np.nonzero(given)

@@ -18,7 +18,8 @@ from mwagent.minefield.errors import ArgumentError, MinefieldError
 
 MAX_SIDE: Final = 2000
 """The largest number of rows or columns of a board in a file."""
-LEAST_PLAYED, MOST_PLAYED = 3, 250
+LEAST_PLAYED: Final = 3
+MOST_PLAYED: Final = 250
 """Least and most rows, and columns, of a board that can be asked for: `Level.parse`, the page
 (`parseLevel` in `web/static/app/settings.js`) and the reader of screens keep to the same limits."""
 

@@ -382,7 +382,7 @@ def _chance(chance: object, what: str, instead: str) -> float:
 
 def _names(cells: object, what: str) -> tuple[Hashable, ...]:
     try:
-        names = tuple(cells)  # type: ignore[arg-type]
+        names: tuple[Hashable, ...] = tuple(cells)  # type: ignore[arg-type]
         hash(names)
     except (TypeError, ValueError):
         told = shortened(cells)

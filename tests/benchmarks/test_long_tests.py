@@ -35,8 +35,9 @@ def test_parts_were_run_on_a_commit_not_long_before_this_one() -> None:
 def test_a_part_that_is_run_again_replaces_its_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_tests, "TABLE", tmp_path / "figures.md")
-    long_tests.TABLE.write_text("# Figures\n\n| a |\n|:--|\n\n## By hand\n\nkept\n")
+    table = tmp_path / "figures.md"
+    monkeypatch.setattr(long_tests, "TABLE", table)
+    table.write_text("# Figures\n\n| a |\n|:--|\n\n## By hand\n\nkept\n")
     row = ["vision", "500", "0", "7", "3", "6.2", "abc1234", "2026-11-28"]
     long_tests.note(row)
     long_tests.note(["coach", *row[1:]])
@@ -45,5 +46,5 @@ def test_a_part_that_is_run_again_replaces_its_row(
         "vision": ["vision", "501", *row[2:]],
         "coach": ["coach", *row[1:]],
     }
-    text = long_tests.TABLE.read_text()
+    text = table.read_text()
     assert text.startswith("# Figures\n\n| a |") and text.count("## By hand") == 1

@@ -165,11 +165,11 @@ def test_a_proof_keeps_to_its_time(length: int) -> None:
 def test_a_board_of_numpy_numbers_is_one_of_pythons() -> None:
     shape = Shape("hexagons", (3, 3))
     ours = ShapedBoard(shape, (1, *"########"), 1)
-    theirs = ShapedBoard(shape, (np.int64(1), *"########"), np.uint8(1))  # type: ignore[arg-type]
+    theirs = ShapedBoard(shape, (np.int64(1), *"########"), np.uint8(1))
     assert ours == theirs
     answer = RuleSystem.of_board(theirs).analyse()
     assert answer.mine_probability[0, 1] == 0.5
-    assert analyse_rules([Rule([np.int64(0), 1], np.bool_(True))], np.int8(1)).exact  # type: ignore[arg-type]
+    assert analyse_rules([Rule([np.int64(0), 1], np.bool_(True))], np.int8(1)).exact
 
 
 def forces(
@@ -343,10 +343,10 @@ def test_a_contradiction_names_the_rules(rules: list[Rule], mines: int | None, s
         (lambda: analyse_rules([("ab", 1)], priors={"a": 1}), "give a rule"),
         (lambda: analyse_rules([("ab", 1)], priors={"x": 0.5}), "no such cell"),
         (lambda: analyse_rules([("ab", 1)]).explain("x"), "no cell x"),
-        (lambda: analyse_rules([("ab", 1)]).explain([]), "names such as"),  # type: ignore[arg-type]
-        (lambda: analyse_rules([([[0]], 1)]), "names such as"),
+        (lambda: analyse_rules([("ab", 1)]).explain([]), "names such as"),
+        (lambda: analyse_rules([([[0]], 1)]), "names such as"),  # type: ignore[list-item]
         (lambda: analyse_rules([("ab",)]), "a rule is a Rule"),  # type: ignore[list-item]
-        (lambda: analyse_rules([("ab", 1)], priors=[0.1]), "priors map"),  # type: ignore[arg-type]
+        (lambda: analyse_rules([("ab", 1)], priors=[0.1]), "priors map"),
         (lambda: analyse_rules([("ab", 10**30)]), "cannot be met"),
     ],
 )

@@ -212,9 +212,9 @@ def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
             steps /= np.maximum(lengths, LINED)
             apart = np.maximum(apart, exact.squared_distances(steps, steps[ours]))
     alike = own | (apart.min(axis=1) <= 2 * STRIP_ALIKE).reshape(shape)
-    for side, step in enumerate((-1, -1, 1, 1)):
+    for number, step in enumerate((-1, -1, 1, 1)):
         for _ in range(BEYOND):
-            further = [*ends[:side], ends[side] + step, *ends[side + 1 :]]
+            further = [*ends[:number], ends[number] + step, *ends[number + 1 :]]
             top, left, bottom, right = further
             inside = min(top, left) >= 0 and bottom <= wide.rows and right <= wide.cols
             if not inside or not alike[top:bottom, left:right].all():
