@@ -35,12 +35,13 @@ export class SolverShow {
     this.#build(host);
     this.#speedChanged();
     shell.listen((name) => name === "theme" && this.#layOut());
-    this.#findSolvers();
+    this.found = this.#findSolvers();
   }
 
   show() {
     if (!this.play) this.newGame();
     else this.#layOut();
+    return this.found; // the names of solvers take room
   }
 
   hide() {
