@@ -194,7 +194,8 @@ def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
     """The lattice with the rows and columns beside it all of whose cells have the rims of its own.
 
     Behind cells that are seen through, something else may lie than behind all others, but the lines
-    around them are the same.
+    around them are the same. Where nothing is open it stays as it is: all closed cells may be, and
+    no number tells whether they are.
     """
     wide = within(lattice.grown(BEYOND), picture)
     shape = wide.rows, wide.cols
@@ -209,18 +210,23 @@ def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
             outer = np.median(side[:, : CELL // 5, CELL // 5 : -CELL // 5], axis=2)
             steps = np.diff(outer, axis=1).reshape(len(cells), -1)
             lengths = np.sqrt((steps * steps).sum(axis=1, keepdims=True))
-            steps /= np.maximum(lengths, LINED)
+            steps = steps / np.maximum(lengths, LINED)
             apart = np.maximum(apart, exact.squared_distances(steps, steps[ours]))
     alike = own | (apart.min(axis=1) <= 2 * STRIP_ALIKE).reshape(shape)
-    for number, step in enumerate((-1, -1, 1, 1)):
+    for end, outwards in enumerate((-1, -1, 1, 1)):
+        stays = ends
         for _ in range(BEYOND):
-            further = [*ends[:number], ends[number] + step, *ends[number + 1 :]]
+            further = [*ends[:end], ends[end] + outwards, *ends[end + 1 :]]
             top, left, bottom, right = further
             inside = min(top, left) >= 0 and bottom <= wide.rows and right <= wide.cols
             if not inside or not alike[top:bottom, left:right].all():
                 break
             ends = further
-    return wide.part(*ends)
+        else:
+            ends = stays  # a pattern of the page, of which nothing shows where it ends
+    found = clusters(cell_images(picture.flat.pixels, lattice, even=True))
+    probs = meaning_probabilities(Scene.of(found, (lattice.rows, lattice.cols)))
+    return wide.part(*ends) if np.isin(probs.argmax(axis=1), _NUMBERS).any() else lattice
 
 
 def _endless(owner: NDArray[np.intp]) -> list[int]:
