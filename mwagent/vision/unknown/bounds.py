@@ -199,7 +199,7 @@ def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
     """
     wide = within(lattice.grown(BEYOND), picture)
     shape = wide.rows, wide.cols
-    cells = BoardPicture.of(picture.flat, wide).cells.astype(np.float32)
+    cells = BoardPicture.of(picture, wide).cells.astype(np.float32)
     ends = _placed(lattice, wide)
     own = np.zeros(shape, bool)
     own[ends[0] : ends[2], ends[1] : ends[3]] = True
@@ -224,8 +224,7 @@ def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
             ends = further
         else:
             ends = stays  # a pattern of the page, of which nothing shows where it ends
-    found = clusters(cell_images(picture.flat.pixels, lattice, even=True))
-    probs = meaning_probabilities(Scene.of(found, (lattice.rows, lattice.cols)))
+    probs = meaning_probabilities(BoardPicture.of(picture, lattice).even.scene)
     return wide.part(*ends) if np.isin(probs.argmax(axis=1), _NUMBERS).any() else lattice
 
 
