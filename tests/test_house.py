@@ -116,22 +116,22 @@ def test_numpy_keeps_to_one_thread_in_commands(monkeypatch: pytest.MonkeyPatch) 
 
 SOURCES = {".py", ".pyi", ".js", ".css", ".html", ".cpp", ".h"}
 CEILINGS = {
-    "mwagent/belief": 2_240,
-    "mwagent/coach": 4_070,
+    "mwagent/belief": 2_290,
+    "mwagent/coach": 4_040,
     "mwagent/dragonsweeper": 1_200,
-    "mwagent/formats": 820,
-    "mwagent/gamebook": 1_170,
-    "mwagent/minefield": 2_720,
-    "mwagent/player": 10_890,
-    "mwagent/solvers": 6_220,
+    "mwagent/formats": 840,
+    "mwagent/gamebook": 1_180,
+    "mwagent/minefield": 3_050,
+    "mwagent/player": 11_390,
+    "mwagent/solvers": 6_300,
     "mwagent/virtual": 3_440,
-    "mwagent/vision": 8_640,
+    "mwagent/vision": 8_820,
     "mwagent/wayland": 1_980,
-    "mwagent/web": 19_490,
-    "engine": 16_750,
-    "tests": 35_540,
-    "benchmarks": 7_960,
-    "testbed": 6_930,
+    "mwagent/web": 20_280,
+    "engine": 17_270,
+    "tests": 36_040,
+    "benchmarks": 7_950,
+    "testbed": 7_060,
 }
 """Lines of sources in each package, at most: two in a hundred above what they were when written."""
 
