@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, SYMBOLS, Board, Cell, FirstClick, Level, MinefieldError
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.checked import argument, checked
+from mwagent.minefield.given import shortened
 from mwagent.solvers._engine import Field
 
 try:
@@ -253,7 +253,7 @@ class MinesweeperEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 def _rewards(given: Sequence[float] | Mapping[str, float]) -> Rewards:
-    """Rewards as they are kept; raises MinefieldError for unknown names, and what is no number."""
+    """Rewards as they are kept; raises MinefieldError for other names, and for no numbers."""
     named = given if isinstance(given, Mapping) else dict(zip(Rewards._fields, given, strict=False))
     if unknown := [name for name in named if name not in Rewards._fields]:
         told = shortened(unknown[0])

@@ -115,7 +115,8 @@ std::optional<Draft> without_every_second(const Draft& draft) {
 // Rows in groups, with empty lines between them.
 std::optional<Draft> without_gaps(const Draft& draft) {
   std::vector<Line> lines = draft.lines;
-  if (std::erase_if(lines, is_empty) == 0) return std::nullopt;
+  if (std::erase_if(lines, [](const Line& line) { return line.signs.empty(); }) == 0)
+    return std::nullopt;
   return with_part(draft, std::move(lines), "grouped");
 }
 
@@ -196,9 +197,9 @@ std::optional<Draft> without_sides(const Draft& draft) {
   return with_part(draft, std::move(lines), "framed");
 }
 
-constexpr std::array kSteps = {without_edges, without_frames,       without_sides, without_count,
-                               without_edges, without_every_second, without_gaps,  without_head,
-                               without_labels};
+constexpr std::array kSteps = {without_edges, without_frames, without_sides,
+                               without_count, without_edges,  without_every_second,
+                               without_gaps,  without_head,   without_labels};
 
 // --- How rows are cut ---
 

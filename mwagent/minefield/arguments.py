@@ -11,12 +11,12 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from operator import index
 from typing import IO, Any, Final
 
 from mwagent import __version__
 from mwagent.minefield import completion
 from mwagent.minefield.command import spelled
+from mwagent.minefield.given import shortened
 
 _COLUMNS: Final = 79
 """Characters of a line of help."""
@@ -155,37 +155,6 @@ def above_nothing(text: str) -> float:
     if seconds(text) == 0:
         raise argparse.ArgumentTypeError("needs more than 0 seconds")
     return seconds(text)
-
-
-def whole(given: object) -> int | None:
-    """A whole number of any kind, Python's or NumPy's, bools too; None where it is none.
-
-    >>> whole(True), whole(2.0)
-    (1, None)
-    """
-    try:
-        scalar: Any = given.item() if getattr(given, "shape", None) == () else given  # type: ignore[attr-defined]
-        return index(scalar)
-    except (TypeError, ValueError, AttributeError):
-        return None
-
-
-def whole_numbers(given: object) -> tuple[int, ...] | None:
-    """The whole numbers of a list, a tuple or an array, such as a cell; None where it is none."""
-    try:
-        each = [whole(one) for one in given]  # type: ignore[attr-defined]
-    except TypeError:
-        return None
-    return None if None in each or isinstance(given, str | bytes) else tuple(each)  # type: ignore[arg-type]
-
-
-def shortened(given: object, most: int = 40) -> str:
-    """Quote what was given, without its end where it is long, and without control characters."""
-    try:
-        text = " ".join(line.strip() for line in repr(given).splitlines())
-    except Exception as error:  # of a number of thousands of digits, or what somebody else wrote
-        return f"a {type(given).__name__} that cannot be shown ({type(error).__name__})"
-    return text if len(text) <= most + 2 else f"{text[:most]}..."
 
 
 def parse_cell(text: str) -> tuple[int, int]:

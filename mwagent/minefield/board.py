@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mwagent.minefield._text import board_as_json
-from mwagent.minefield.arguments import shortened, whole
 from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, SYMBOLS, Cell
 from mwagent.minefield.errors import ArgumentError, BoardFormatError
+from mwagent.minefield.given import shortened, whole
 
-MOST_SIDE: Final = 100_000
-"""Rows, and columns, of a board that is made at most."""
+MOST_CELLS: Final = 100_000_000
+"""Cells of a board that is made at most."""
 _INT8 = np.dtype(np.int8)
 _CODES = bytes(range(HIDDEN + 1))
 _SIGNS = bytes.maketrans(SYMBOLS.encode(), _CODES)
@@ -66,7 +66,7 @@ def cells_where(mask: ArrayLike) -> list[Cell]:
     >>> cells_where([[False, True], [True, False]])
     [(0, 1), (1, 0)]
     """
-    given: NDArray[np.bool_] = np.asarray(argument("mask", mask, NDArray[np.bool_]), np.bool_)
+    given: NDArray[np.bool_] = argument("mask", mask, NDArray[np.bool_])
     if given.ndim != 2:
         raise ArgumentError(f"a mask is a matrix of rows and columns, not {shortened(mask)}")
     rows, cols = np.nonzero(given)
@@ -149,11 +149,9 @@ class Board:
     @checked
     def hidden(cls, rows: int, cols: int, mines: int | None = None) -> Board:
         """Make a fresh board with every cell hidden."""
-        if not (1 <= rows <= MOST_SIDE and 1 <= cols <= MOST_SIDE):
-            raise BoardFormatError(
-                f"a board has 1 to {MOST_SIDE} rows and columns, not {shortened(rows)} and "
-                f"{shortened(cols)}"
-            )
+        if rows < 1 or cols < 1 or rows * cols > MOST_CELLS:
+            told = f"{shortened(rows)} rows of {shortened(cols)}"
+            raise BoardFormatError(f"a board has 1 to {MOST_CELLS} cells, not {told}")
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines)
 
     @classmethod

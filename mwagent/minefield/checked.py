@@ -15,8 +15,8 @@ from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get
 
 import numpy as np
 
-from mwagent.minefield.arguments import shortened, whole, whole_numbers
 from mwagent.minefield.errors import ArgumentError
+from mwagent.minefield.given import shortened, whole, whole_numbers
 
 Given = ParamSpec("Given")
 Told = TypeVar("Told")
@@ -89,8 +89,8 @@ def _as(given: Any, kind: Any) -> object:
         return next((each for each in told if each is not _WRONG), _WRONG)
     if kind in _PLAIN:
         return _PLAIN[kind][1](given)
-    if origin is Literal:
-        return given if isinstance(given, str) and given in parts else _WRONG
+    if origin is Literal:  # the function itself knows better what to say of other words
+        return given if isinstance(given, str) else _WRONG
     if origin is tuple:
         numbers = whole_numbers(given)
         fits = numbers is not None and (parts[-1] is ... or len(numbers) == len(parts))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.board import Board, cells_where, count_around, neighbours
 from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.codes import FLAG, HIDDEN, MINE, Button, Cell, Click, Stage
 from mwagent.minefield.csvformat import check_key
 from mwagent.minefield.errors import ArgumentError, IllegalMoveError
+from mwagent.minefield.given import shortened
 from mwagent.minefield.levels import FirstClick, Level, key_board, random_mines
 
 

@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.board import Board, count_around
 from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.codes import MINE, Cell
 from mwagent.minefield.errors import ArgumentError, MinefieldError
+from mwagent.minefield.given import shortened
 
 MAX_SIDE: Final = 2000
 """The largest number of rows or columns of a board in a file."""
@@ -52,14 +52,12 @@ class Level:
         if not (1 <= self.rows <= MAX_SIDE and 1 <= self.cols <= MAX_SIDE):
             raise MinefieldError(
                 f"a board of {shortened(self.cols)}x{shortened(self.rows)} cells is not playable; "
-                f"each side may have 1 "
-                f"to {MAX_SIDE}"
+                f"each side may have 1 to {MAX_SIDE}"
             )
         if not 0 <= self.mines < self.rows * self.cols:
             raise MinefieldError(
                 f"{shortened(self.mines)} mines do not fit on {self.cols}x{self.rows} cells with "
-                f"one left "
-                f"to open"
+                f"one left to open"
             )
 
     @classmethod
@@ -76,9 +74,8 @@ class Level:
         match = re.fullmatch(r"\s*([0-9]{1,5})[xX]([0-9]{1,5})/([0-9]{1,8})\s*", text)
         if match is None:
             raise MinefieldError(
-                f"{shortened(text)} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES "
-                f"such as "
-                f"30x16/99"
+                f"{shortened(text)} is no level; use {', '.join(LEVELS)}, or COLSxROWS/MINES such "
+                f"as 30x16/99"
             )
         cols, rows, mines = map(int, match.groups())
         if not all(LEAST_PLAYED <= side <= MOST_PLAYED for side in (cols, rows)):

@@ -15,9 +15,9 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from mwagent.minefield.arguments import shortened, whole, whole_numbers
 from mwagent.minefield.checked import checked
 from mwagent.minefield.errors import BoardFormatError
+from mwagent.minefield.given import shortened, whole, whole_numbers
 
 Place = tuple[int, ...]
 """A cell as coordinates from 0, (row, column) or (layer, row, column) and so on."""

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Board, Cell, MinefieldError, named
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.checked import checked
 from mwagent.minefield.errors import ArgumentError
+from mwagent.minefield.given import shortened
 
 Why = Literal["proof", "endgame", "guess"]
 
@@ -62,7 +62,7 @@ class InconsistentBoardError(MinefieldError):
 
 
 def budget_seconds(budget: object) -> float:
-    """The time that was given for an answer, in seconds; raises ArgumentError where it is none."""
+    """What was given as the time for an answer, in seconds; raises ArgumentError otherwise."""
     number: Any = budget if isinstance(budget, Real) and not isinstance(budget, bool) else 0
     if not 0 < number <= LONGEST:
         told = shortened(budget)

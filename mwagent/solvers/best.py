@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mwagent.minefield import Board, BoardFormatError, Cell
-from mwagent.minefield.arguments import shortened, whole
 from mwagent.minefield.checked import argument, checked
 from mwagent.minefield.errors import ArgumentError
+from mwagent.minefield.given import shortened, whole
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import (
     BUDGET,

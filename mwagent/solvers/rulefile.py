@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.csvformat import read_text
 from mwagent.minefield.errors import BoardFormatError
+from mwagent.minefield.given import shortened
 from mwagent.minefield.shapes import SHAPES, ShapedBoard
 from mwagent.solvers.rulesystem import ContradictionError, Rule, RuleAnalysis, RuleError, RuleSystem
 

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 
 from mwagent.minefield import FLAG as _FLAG
 from mwagent.minefield import SYMBOLS, Board, MinefieldError, neighbours
-from mwagent.minefield.arguments import shortened, whole, whole_numbers
+from mwagent.minefield.given import shortened, whole, whole_numbers
 from mwagent.minefield.shapes import FLAG, MINE, Place, ShapedBoard
 from mwagent.solvers import _engine
 from mwagent.solvers.analysis import BUDGET, MEMORY, budget_seconds

@@ -123,7 +123,7 @@ def _after(level: Level, first: Cell) -> PerfectPlay:
 
 def _level(size: str, mines: int) -> Level:
     from mwagent.minefield import Level
-    from mwagent.minefield.arguments import shortened
+    from mwagent.minefield.given import shortened
 
     match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", size)
     if match is None or "0" in (match[1], match[2]):

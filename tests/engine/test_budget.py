@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.minefield import HIDDEN, Board, Click, FirstClick, Game, Level, Stage, count_around
-from mwagent.minefield.arguments import shortened
+from mwagent.minefield.given import shortened
 from mwagent.solvers import Analysis, Decision, SolverOptionError, analyse, best, create, explain
 from mwagent.solvers.best import Strength, win_probability
 from testbed.folders import ROOT, SHARED

@@ -106,7 +106,7 @@ def test_what_is_proven_and_how_likely_is_right_for_odds_of_any_size(system: Rul
 
 
 @pytest.mark.parametrize("share", [1e-300, 1e-6, 0.001, 0.999, 1 - 1e-15])
-@pytest.mark.parametrize("count", [75, 110, 160])
+@pytest.mark.parametrize("count", [75, 110, 125])
 @pytest.mark.parametrize("known", [False, True])
 def test_a_hub_of_many_pairs_is_not_proven_by_its_odds(
     share: float, count: int, known: bool
@@ -125,7 +125,7 @@ def test_what_says_the_same_is_one_rule() -> None:
         same = analyse_rules([Rule("abc", 1)] * count)
         assert same.exact
         assert same.mine_probability["a"] == pytest.approx(1 / 3)
-        with pytest.raises(ContradictionError, match="exactly 2 of a, b, c"):
+        with pytest.raises(ContradictionError, match="exactly 2 of c, b, a"):
             analyse_rules([*[Rule("abc", 1)] * count, Rule("cba", 2)])
 
 
@@ -344,7 +344,7 @@ def test_a_contradiction_names_the_rules(rules: list[Rule], mines: int | None, s
         (lambda: analyse_rules([("ab", 1)], priors={"x": 0.5}), "no such cell"),
         (lambda: analyse_rules([("ab", 1)]).explain("x"), "no cell x"),
         (lambda: analyse_rules([("ab", 1)]).explain([]), "names such as"),
-        (lambda: analyse_rules([([[0]], 1)]), "names such as"),  # type: ignore[list-item]
+        (lambda: analyse_rules([([[0]], 1)]), "names such as"),
         (lambda: analyse_rules([("ab",)]), "a rule is a Rule"),  # type: ignore[list-item]
         (lambda: analyse_rules([("ab", 1)], priors=[0.1]), "priors map"),
         (lambda: analyse_rules([("ab", 10**30)]), "cannot be met"),

@@ -31,8 +31,8 @@ from mwagent.minefield import (
     cells_where,
     neighbours,
 )
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.command import say
+from mwagent.minefield.given import shortened
 from mwagent.minefield.levels import MOST_PLAYED
 from mwagent.player.play import VirtualWindow
 from mwagent.player.records.log import LogFormatError, clicks_of, read

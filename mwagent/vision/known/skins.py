@@ -31,9 +31,9 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from mwagent.minefield import MinefieldError
-from mwagent.minefield.arguments import shortened
 from mwagent.minefield.command import harmless
 from mwagent.minefield.files import read_at_most
+from mwagent.minefield.given import shortened
 from mwagent.vision import exact
 from mwagent.vision.pictures import PictureError, load_picture
 from mwagent.vision.reading import SYMBOLS, UNKNOWN
