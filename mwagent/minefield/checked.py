@@ -6,14 +6,13 @@ NumPy's whole numbers and bools are given on as Python's, and lists of two numbe
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Hashable, Mapping
 from enum import StrEnum
 from functools import cache, wraps
 from numbers import Real
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
-
-import numpy as np
 
 from mwagent.minefield.errors import ArgumentError
 from mwagent.minefield.given import shortened, whole, whole_numbers
@@ -26,7 +25,7 @@ _WRONG: Final = object()
 _PLAIN: Final[Mapping[object, tuple[str, Callable[[Any], object]]]] = {
     int: ("a whole number", lambda given: _unless(whole(given), None)),
     bool: ("true or false", lambda given: {0: False, 1: True}.get(_whole(given), _WRONG)),
-    float: ("a number", lambda given: float(given) if isinstance(given, Real) else _WRONG),
+    float: ("a number", lambda given: _unless(_real(given), None)),
     str: ("text", lambda given: given if isinstance(given, str) else _WRONG),
     NoneType: ("None", lambda given: given if given is None else _WRONG),
 }
@@ -35,6 +34,7 @@ _PLAIN: Final[Mapping[object, tuple[str, Callable[[Any], object]]]] = {
 def checked(function: Callable[Given, Told]) -> Callable[Given, Told]:
     """Have a function's arguments checked; it raises ArgumentError naming one that is none.
 
+    >>> import numpy as np
     >>> @checked
     ... def left(mines: int, found: int = 0) -> int:
     ...     return mines - found
@@ -95,7 +95,7 @@ def _as(given: Any, kind: Any) -> object:
         numbers = whole_numbers(given)
         fits = numbers is not None and (parts[-1] is ... or len(numbers) == len(parts))
         return (numbers if fits else _WRONG) if set(parts) <= {int, ...} else given
-    if origin is np.ndarray:
+    if _is_array(origin):
         return _array(given, get_args(parts[1])[0])
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return kind(given) if isinstance(given, str) and given in set(kind) else _WRONG
@@ -106,6 +106,8 @@ def _as(given: Any, kind: Any) -> object:
 
 def _array(given: Any, items: Any) -> object:
     """An array of numbers; a mask where these are true or false."""
+    import numpy as np  # a command that prints its help has no need of it
+
     try:
         array = np.asarray(given)
     except ValueError:  # rows of different lengths
@@ -113,6 +115,20 @@ def _array(given: Any, items: Any) -> object:
     if array.dtype.kind not in "biuf" or array.ndim < 2 or array.size == 0:
         return _WRONG
     return array.astype(bool, copy=False) if items is np.bool_ else array
+
+
+def _is_array(origin: Any) -> bool:
+    return getattr(origin, "__name__", "") == "ndarray"
+
+
+def _real(given: Any) -> object:
+    """A real number as a float; one that is too large for it is infinite."""
+    if not isinstance(given, Real) or isinstance(given, bool):
+        return None
+    try:
+        return float(given)
+    except OverflowError:
+        return math.inf if int(given) > 0 else -math.inf
 
 
 def _said(kind: Any) -> str:
@@ -125,7 +141,7 @@ def _said(kind: Any) -> str:
         return "one of " + ", ".join(map(str, parts or list(kind)))
     if origin is tuple:
         return "a row and a column" if len(parts) == 2 else "a list of whole numbers"
-    if origin is np.ndarray:
+    if _is_array(origin):
         return "a matrix of numbers"
     name = (origin or kind).__name__
     return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"

@@ -123,7 +123,7 @@ def _solver(name: str, module: str, choose: Callable[[Board], Any]) -> type[Any]
     return Opens
 
 
-PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}  # type: ignore[has-type]  # in a circle of imports
+PLANNERS: Final[dict[str, Planner]] = {"few": plan_step, "fast": plan}
 """Planners by name: `few` makes the fewest clicks, `fast` reads the board fewer times."""
 
 
