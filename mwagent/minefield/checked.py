@@ -128,7 +128,7 @@ def _real(given: Any) -> object:
     try:
         return float(given)
     except OverflowError:
-        return math.inf if int(given) > 0 else -math.inf
+        return math.inf if given > 0 else -math.inf  # type: ignore[operator]
 
 
 def _said(kind: Any) -> str:

@@ -206,11 +206,12 @@ export class Engine {
     return this.#view(Float64Array, this.#exports.answer(), this.#exports.answer_size()).slice();
   }
 
-  #write(rows, cols, cells) {
+  #write(rows, cols, given) {
     checkSides(rows, cols);
-    if (!Array.isArray(cells) && !(ArrayBuffer.isView(cells) && !(cells instanceof DataView))) {
-      throw new EngineError(`cells are an array of codes, not ${shown(cells)}`);
+    if (!Array.isArray(given) && !(ArrayBuffer.isView(given) && !(given instanceof DataView))) {
+      throw new EngineError(`cells are an array of codes, not ${shown(given)}`);
     }
+    const cells = /** @type {any} */ (given);
     if (cells.length !== rows * cols) {
       throw new EngineError(`a board of ${cols}x${rows} has ${rows * cols} cells, not ${cells.length}`);
     }
