@@ -344,7 +344,7 @@ def test_a_contradiction_names_the_rules(rules: list[Rule], mines: int | None, s
         (lambda: analyse_rules([("ab", 1)], priors={"x": 0.5}), "no such cell"),
         (lambda: analyse_rules([("ab", 1)]).explain("x"), "no cell x"),
         (lambda: analyse_rules([("ab", 1)]).explain([]), "names such as"),
-        (lambda: analyse_rules([([[0]], 1)]), "names such as"),
+        (lambda: analyse_rules([([[0]], 1)]), "names such as"),  # type: ignore[list-item]
         (lambda: analyse_rules([("ab",)]), "a rule is a Rule"),  # type: ignore[list-item]
         (lambda: analyse_rules([("ab", 1)], priors=[0.1]), "priors map"),
         (lambda: analyse_rules([("ab", 10**30)]), "cannot be met"),
