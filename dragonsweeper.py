@@ -2,4 +2,4 @@
 
 from mwagent import entry
 
-__path__ = entry.linked("dragonsweeper", __name__)
+entry.door("dragonsweeper", __name__)

@@ -2,4 +2,4 @@
 
 from mwagent import entry
 
-__path__ = entry.linked("solvers", __name__)
+entry.door("solvers", __name__)

@@ -2,4 +2,4 @@
 
 from mwagent import entry
 
-__path__ = entry.linked("virtual", __name__)
+entry.door("virtual", __name__)

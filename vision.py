@@ -2,4 +2,4 @@
 
 from mwagent import entry
 
-__path__ = entry.linked("vision", __name__)
+entry.door("vision", __name__)

@@ -2,4 +2,4 @@
 
 from mwagent import entry
 
-__path__ = entry.linked("web", __name__)
+entry.door("web", __name__)

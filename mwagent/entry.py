@@ -6,9 +6,14 @@ installation has only `mwagent` at the top, so the modules of the other commands
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import re
 import sys
 from collections.abc import Sequence
+from importlib.abc import InspectLoader
+from importlib.machinery import ModuleSpec
+from types import CodeType, ModuleType
 from typing import Final, NamedTuple, NoReturn
 
 from mwagent.minefield import MinefieldError, command, completion
@@ -159,13 +164,64 @@ def solver(name: str) -> None:
     command.leave(command.start(name, SOLVING, [name, *sys.argv[1:]]))
 
 
-def linked(name: str, called: str) -> list[str]:
-    """The folder of a package whose link is missing; where it was `called` a program, run it."""
+def door(name: str, called: str) -> None:
+    """Have the top name of a checkout, such as `solvers`, stand for the package `mwagent.NAME`.
+
+    Both names mean one module, and so do those of all its modules. Where it was `called` a program,
+    as by `python -m NAME` in a checkout without links, that is run.
+    """
     if called == "__main__":
         import runpy
 
         runpy.run_module(f"mwagent.{name}", run_name="__main__", alter_sys=True)
-    return [f"{__file__.removesuffix('entry.py')}{name}"]
+    elif called == name:
+        _doors.add(name)
+        if _Beyond not in sys.meta_path:
+            sys.meta_path.insert(0, _Beyond)
+        sys.modules[name] = importlib.import_module(f"mwagent.{name}")
+
+
+_doors: set[str] = set()
+
+
+class _Beyond(InspectLoader):
+    """Finds the modules beyond a door, `solvers.registry`, by their own names."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Specify the module that `mwagent.NAME` is, for the import system."""
+        del path, target
+        top, dot, _ = name.partition(".")
+        own = importlib.util.find_spec(f"mwagent.{name}") if dot and top in _doors else None
+        if own is None:
+            return None
+        package = own.submodule_search_locations is not None
+        spec = ModuleSpec(name, _Beyond(), origin=own.origin, is_package=package)
+        spec.loader_state = own
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Import it by its own name."""
+        return importlib.import_module(spec.loader_state.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Leave the module, which was executed, as it was before it was found anew."""
+        assert module.__spec__ is not None
+        module.__spec__ = module.__spec__.loader_state
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """Give the code that `python -m` runs."""
+        own = importlib.util.find_spec(f"mwagent.{fullname}")
+        code: CodeType | None = own.loader.get_code(own.name)  # type: ignore[union-attr]
+        return code
+
+    def get_source(self, fullname: str) -> str | None:
+        """Give the text of the module."""
+        own = importlib.util.find_spec(f"mwagent.{fullname}")
+        text: str | None = own.loader.get_source(own.name)  # type: ignore[union-attr]
+        return text
 
 
 def _refuse(name: str) -> NoReturn:

@@ -100,6 +100,8 @@ class MinesweeperVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArra
                 f"render_mode is {' or '.join(RENDERED)}, not {shortened(render_mode)}; "
                 f"gymnasium.make with render_mode='human' opens a window, with pygame"
             )
+        if rule not in list(FirstClick):
+            raise MinefieldError(f"{shortened(rule)} is no rule; use {', '.join(FirstClick)}")
         if first is not None and not (0 <= first[0] < rows and 0 <= first[1] < cols):
             raise MinefieldError(f"the first cell {first} is off a board of {rows}x{cols} cells")
         counts = {"num_envs": num_envs} | ({} if max_steps is None else {"max_steps": max_steps})

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testbed.folders import ROOT
+
 SCRIPT = """
 import os, sys
 
@@ -68,3 +70,47 @@ def test_a_type_checker_sees_our_types(users_folder: Path) -> None:
     assert "ndarray" in said and "Result" in said and "Solver" in said and '"str"' in said
     assert '"Explanation", variable has type "int"' in said
     assert "Found 1 error" in said, said
+
+
+DOORS = """
+import {first}
+import {second}
+import vision.reading
+from solvers import register
+from virtual import keys
+
+assert vision is mwagent.vision and solvers is mwagent.solvers and virtual is mwagent.virtual
+assert vision.reading is mwagent.vision.reading and keys is mwagent.virtual.keys
+assert mwagent.vision.reading.__spec__.name == "mwagent.vision.reading"
+
+
+@register("mine")
+class Mine:
+    def analyse(self, board):
+        raise NotImplementedError
+
+
+assert "mine" in mwagent.solvers.names()
+"""
+
+
+@pytest.mark.parametrize("linked", [True, False], ids=["links", "stand-ins"])
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_a_top_name_of_a_checkout_is_the_package(
+    linked: bool, ours_first: bool, tmp_path: Path
+) -> None:
+    """`solvers` and `mwagent.solvers` are one module, and so is what lies in them."""
+    for name in ("vision", "solvers", "virtual"):
+        own = tmp_path / (name if linked else f"{name}.py")
+        own.symlink_to(ROOT / own.name)
+    ours, top = "mwagent.solvers, mwagent.virtual, mwagent.vision", "solvers, virtual, vision"
+    first, second = (ours, top) if ours_first else (top, ours)
+    code = DOORS.format(first=first, second=second)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for words in ("solvers list", "vision skins", "virtual.mwagent --help"):
+        run = [sys.executable, "-m", *words.split()]
+        ran = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0 and ran.stdout, ran.stderr

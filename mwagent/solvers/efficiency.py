@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from mwagent.minefield import HIDDEN, MINE, Board, Button, Cell, Click
-from mwagent.minefield.checked import checked
+from mwagent.minefield.checked import argument
 from mwagent.solvers.analysis import Analysis, Decision
 from mwagent.solvers.chord_savings import Change, ChordSavings, bits
 
@@ -27,7 +27,6 @@ ALONE_COST: Final = 0.16
 """Clicks that opening a single cell costs beyond its own: a chord might have opened it some day."""
 
 
-@checked
 def plan_step(
     board: Board, analysis: Analysis, start: Cell | None = None, *, chords: bool = True
 ) -> list[Click]:
@@ -43,6 +42,9 @@ def plan_step(
     >>> [(click.button.value, click.cell) for click in plan_step(board, known, (0, 0))]
     [('right', (1, 1)), ('chord', (0, 0))]
     """
+    argument("board", board, Board)
+    argument("analysis", analysis, Analysis)
+    start = argument("start", start, Cell | None)
     safe = [cell for cell in analysis.safe if board[cell] == HIDDEN]
     if not safe:
         best = analysis.decide().best

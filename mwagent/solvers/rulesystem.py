@@ -372,12 +372,12 @@ def analyse_rules(
 
 
 def _chance(chance: object, what: str, instead: str) -> float:
-    number = float(chance) if isinstance(chance, Real) else math.nan
-    if not 0 < number < 1:
+    number = chance if isinstance(chance, Real) else math.nan
+    if not 0 < number < 1 or not 0 < float(number) < 1:
         raise RuleError(
             f"{what} is a probability between 0 and 1, not {shortened(chance)}; {instead}"
         )
-    return number
+    return float(number)
 
 
 def _names(cells: object, what: str) -> tuple[Hashable, ...]:

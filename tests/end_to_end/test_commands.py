@@ -20,14 +20,7 @@ from mwagent.virtual import mwagent, perfect, shapes
 from mwagent.virtual.arena import commandline as arena_words
 from testbed.folders import ROOT
 
-ONE_STEP = [
-    "contradictionsolver",
-    "fullsatsolver",
-    "linearsolver",
-    "mcdfssolver",
-    "mcsatsolver",
-    "subsetsolver",
-]
+ONE_STEP = ["fullsatsolver", "mcdfssolver", "mcsatsolver"]
 PARSERS = {
     "mwagent": mwagent_words.parser,
     "mwagent.replay": replay.parser,
@@ -114,7 +107,7 @@ PRINTING = [
     "solvers analyse example_boards/1.csv",
     "solvers analyse example_boards/1.csv --json",
     "solvers explain example_boards/1.csv 0,0",
-    "linearsolver example_boards/1.csv",
+    "fullsatsolver example_boards/1.csv",
     "mcsatsolver example_boards/1.csv --probabilities",
     "virtual.mwagent example_boards/key/1.csv -S best",
     "virtual.arena --level beginner --games 2 --ledger :memory: --workers 1 --json",
@@ -163,7 +156,7 @@ runpy.run_module({command!r}, run_name="__main__", alter_sys=True)
         ("mwagent.replay logs/run.log", "rich.live"),
         ("solvers analyse -", "argparse"),
         ("solvers analyse -", "numpy"),
-        ("linearsolver example_boards/2.csv", "numpy"),
+        ("mcdfssolver example_boards/2.csv", "numpy"),
         ("virtual.mwagent example_boards/key/1.csv", "mwagent.player.play"),
         ("virtual.arena --games 9 --ledger :memory:", "sqlite3"),
     ],
@@ -178,7 +171,7 @@ def test_ctrl_c_while_a_command_is_being_imported(words: str, module: str) -> No
 
 def test_entries_are_light() -> None:
     """Each entry imports little before Ctrl-C is taken care of."""
-    for name in ("mwagent.__main__", "solvers.__main__", "virtual.arena.__main__", "linearsolver"):
+    for name in ("mwagent.__main__", "solvers.__main__", "virtual.arena.__main__", "mcdfssolver"):
         code = f"import sys, {name}; print([m for m in ('argparse', 'numpy') if m in sys.modules])"
         done = shell(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}")
         assert done.stdout == "[]\n", done.stderr

@@ -160,6 +160,21 @@ REFUSED = {
         "row 2, column 0 is no cell of a board of 2x2"
     ),
     "engine.analyse({ rows: 2, cols: 2, cells: [1] })": "a board of 2x2 has 4 cells, not 1",
+    "engine.analyse(null)": "a question is an object, not null",
+    "engine.analyse({ rows: 1, cols: 3, cells: 'abc' })": "cells are an array of codes, not abc",
+    "engine.explain({ rows: 1, cols: 1, cells: [11], cell: 5 })": (
+        "row undefined, column undefined is no cell of a board of 1x1"
+    ),
+    "rules.analyse({ rules: [{ cells: 'ab', mines: 1 }] })": (
+        "the cells of a rule are an array, not ab"
+    ),
+    "rules.analyse({ rules: [], density: '0.2' , cells: ['a'] })": (
+        "density and priors are numbers between 0 and 1"
+    ),
+    "rules.analyse({ rules: [] }, 0)": "seconds are a time above 0, not 0",
+    "rules.analyse({ rules: [{ cells: ['a'], mines: 1 }], mines: 2 ** 40 }).contradiction.total": (
+        "no error: true"
+    ),
     f"noGuessBoard(engine, {NEVER})": (
         "no board that needs no guess was found in 0.02 s; ask for fewer mines, or give it more "
         "time"
@@ -171,8 +186,8 @@ REFUSED = {
 def test_what_cannot_be_is_refused_in_a_sentence(run: Run) -> None:
     tries = ",\n".join(f"() => {call}" for call in REFUSED)
     told = run(f"""
-        import {{ EngineError, Game, load, noGuessBoard, parse }} from "mwagent";
-        const engine = await load();
+        import {{ EngineError, Game, load, loadRules, noGuessBoard, parse }} from "mwagent";
+        const engine = await load(), rules = await loadRules();
         const said = (ask) => {{
             try {{ return `no error: ${{JSON.stringify(ask())}}`; }}
             catch (error) {{ return error instanceof EngineError ? error.message : String(error); }}
@@ -250,10 +265,14 @@ def test_typescript_takes_the_types(project: Path) -> None:
         """,
         encoding="utf-8",
     )
+    examples = re.findall(r"```js.*?\n(.*?)```", README, re.DOTALL)
+    names = ["typed.ts", *(f"example{i}.ts" for i in range(len(examples)))]
+    for name, example in zip(names[1:], examples, strict=True):
+        (project / name).write_text(example, encoding="utf-8")
     words = "--strict --noEmit --target es2022 --module nodenext --moduleResolution nodenext"
     (project / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     done = subprocess.run(
-        [compiler, *words.split(), "typed.ts"],
+        [compiler, *words.split(), *names],
         cwd=project,
         capture_output=True,
         text=True,

@@ -253,3 +253,21 @@ def test_a_broken_rawvf_gets_one_sentence(broken: dict[str, str]) -> None:
     with pytest.raises(ReplayError) as refused:
         recorded_game(ReplayFile("rawvf", RAW.replace(broken["old"], broken["new"]).encode()))
     assert str(refused.value) == broken["wrong"]
+
+
+def test_a_script_without_a_guard_reads_replays(tmp_path: Path) -> None:
+    """Its first line runs once: the process that reads a replay imports nothing of it."""
+    (tmp_path / "game.evf").write_bytes(played(3)[0])
+    script = tmp_path / "script.py"
+    script.write_text(
+        "print('begins')\nfrom mwagent import replay\nprint(len(replay.read('game.evf')))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script],
+        cwd=tmp_path,
+        env=FROM_ANYWHERE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.split(), done.stderr) == (["begins", "1"], "")

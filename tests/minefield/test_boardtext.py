@@ -268,3 +268,17 @@ def test_every_command_asks_and_takes_a_notation(
         assert "--notation star-mine+dot-closed" in capsys.readouterr().err
         assert run([*told, "--notation", "star-mine+dot-closed"]) == 0
         assert "read as star-mine+dot-closed, 3 rows of 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("? ? ?\n? 0 ?\n? ? ?", "###\n#0#\n###"),
+        ("???0", "###0"),
+        ("# # #\n# 2 1\n\n# 1 .\n# 1 .", "###\n#21\n#10\n#10"),
+        ("##1\n##1\n\n##1\n111\n", "##1\n##1\n##1\n111"),
+        ("+-+-+\n|1|#|\n+-+-+\n|1|#|\n+-+-+", "1#\n1#"),
+    ],
+)
+def test_what_players_write_needs_no_notation(text: str, board: str) -> None:
+    assert read(text).board == Board.parse(board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -187,11 +189,11 @@ def test_cells_off_the_board_are_refused(action: int) -> None:
     [
         ({"rule": "kind"}, "is no rule"),
         ({"first": (9, 0)}, "off a board"),
-        ({"max_steps": 0}, "at least 1"),
+        ({"max_steps": 0}, "from 1 to"),
         ({"level": "expertt"}, "is no level"),
         ({"render_mode": "human"}, "ansi or rgb_array, not 'human'"),
-        ({"render_mode": 1}, "ansi or rgb_array, not 1"),
-        ({"max_steps": "3"}, "max_steps is at least 1, a whole number, not '3'"),
+        ({"render_mode": 1}, "render_mode is text or None, not 1"),
+        ({"max_steps": "3"}, "max_steps is a whole number or None, not '3'"),
     ],
 )
 def test_bad_options_get_one_sentence(options: dict[str, Any], sentence: str) -> None:
@@ -280,3 +282,45 @@ def test_the_example_of_the_documentation_runs() -> None:
     said: dict[str, Any] = {}
     exec(example.partition("```python\n")[2].partition("```")[0], said)
     assert said["cells"].shape == (4, 9, 9)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("games", [1, 3])
+def test_a_game_is_copied_in_the_middle(copied: Any, games: int) -> None:
+    env = MinesweeperVectorEnv(games, risk=True)
+    env.reset(seed=9)
+    env.step(np.full(games, 40))
+    twin = copied(env)
+    before = env.render()
+    for action in range(0, 81, 7):
+        ours, theirs = (each.step(np.full(games, action)) for each in (env, twin))
+        for one, other in zip(ours[:4], theirs[:4], strict=True):
+            np.testing.assert_array_equal(one, other)
+        np.testing.assert_array_equal(ours[4]["risk"], theirs[4]["risk"])
+    assert env.render() != before
+
+
+def test_rewards_are_a_dict_as_well() -> None:
+    env = gymnasium.make(mwagent.gym.NAME, rewards={"cell": 2, "loss": np.int64(-5)})
+    env.reset(seed=3)
+    assert env.step(0)[1] == Rewards(cell=2).cell * (env.step(0)[0] < HIDDEN).sum()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: MinesweeperEnv(rewards={"won": 1}), "no reward 'won'"),
+        (lambda: MinesweeperEnv(rewards={"win": "much"}), "a number, not 'much'"),
+        (lambda: MinesweeperEnv(rewards=None), "rewards is"),
+        (lambda: MinesweeperEnv(level=3), "level is"),
+        (lambda: MinesweeperEnv(first=5), "first is a row and a column"),
+        (lambda: MinesweeperEnv(max_steps=0), "max_steps"),
+        (lambda: MinesweeperEnv().reset(seed=-1), "seed"),
+        (lambda: MinesweeperEnv().reset(seed="x"), "seed is"),
+        (lambda: MinesweeperEnv().reset(options={"nubmer": 5}), "no option 'nubmer'"),
+        (lambda: MinesweeperEnv().reset(options={"number": "x"}), "whole number, not 'x'"),
+    ],
+)
+def test_what_is_no_option_is_refused(wrong: Any, said: str) -> None:
+    with pytest.raises(MinefieldError, match=said):
+        wrong()

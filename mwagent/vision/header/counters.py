@@ -163,7 +163,9 @@ def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
         pieces = _pieces(ink)
         signs, colons = _signs(ink, pieces), _colons(pieces)
         words = _words(signs, colons)
+        # Digits that touch all along are no signs, but numbers all the same.
         short = [_around(word) for word in words if len(word) <= 3]
+        short += [box for box in pieces if not _parted(ink, box)]
         for word in words:
             other = _bracketed(word, signs) or _in_letters(word, pieces)
             number = None if other else _number(part, word)

@@ -1,6 +1,0 @@
-"""Entry for `python -m subsetsolver board.csv`: see `--help`."""
-
-from mwagent import entry
-
-if __name__ == "__main__":
-    entry.solver("subsetsolver")
