@@ -242,7 +242,7 @@ def test_the_address_names_the_lair_and_shares_it(open_lair: Any) -> None:
 @pytest.mark.parametrize("seed", ["-1", "abc", "4294967296", "1.5", ""])
 def test_a_wrong_seed_in_the_address_is_named(open_lair: Any, seed: str) -> None:
     page = open_lair(f"?seed={seed}")
-    assert f'"{seed}" in the address is no seed' in page.text_content("#status")
+    assert f"“{seed}” in the address is no seed" in page.text_content("#status")
     assert re.search(r"\?seed=\d+$", page.url)
 
 

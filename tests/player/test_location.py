@@ -11,6 +11,7 @@ from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import ALIGNED, Location
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.lattice import Lattice
+from mwagent.vision.picture import Picture
 
 PLACES = st.floats(0.0, 900.0)
 GREEN, LIT, SHADE = (0, 130, 0), (0, 255, 0), (130, 0, 0)
@@ -45,4 +46,4 @@ def test_a_skin_learned_between_pixels_explains_every_row(y: float) -> None:
     location = Location(0, Lattice(7.47, y, 16.002, 16.0, 9, 9), skin)
     left, top, right, foot = location.box
     board = np.ascontiguousarray(screen[top:foot, left:right])
-    assert KnownSkinReader().read(board, location, skin).cells == ("#" * 9,) * 9
+    assert KnownSkinReader().read(Picture(board), location, skin).cells == ("#" * 9,) * 9

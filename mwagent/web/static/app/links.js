@@ -6,9 +6,11 @@
 // numbers 0 to 8, j to m for 9 to 12, H hidden, F flag, M mine. MINES is "-" where nobody knows the number. A board of
 // another shape has "SHAPE-" before it.
 
+import { SHAPES } from "../engine/module.js";
+
 export const MAX_SIDE = 250;
 // The shapes of cells that are no squares (game/topology.js).
-export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"];
+export { SHAPES };
 const LETTERS = [..."abcdefghi", "F", "M", "H", "", ..."jklm"]; // by cell code, 0-8 9 10 11, 13-16
 
 const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);

@@ -7,9 +7,8 @@
 // `trustFlags` false makes a flag just a hidden cell. A cell is [row, col]. The module rules/shapes.wasm knows other
 // shapes besides (game/topology.js), and numbers above 8 as codes from 13 on.
 
-import { checkedQuestion, checkedSeconds, compile, EngineError, shown, start } from "./module.js";
+import { checkedQuestion, checkedSeconds, compile, EngineError, SHAPES, shown, start } from "./module.js";
 import { prospectOf } from "./prospect.js";
-import { SHAPES } from "../app/links.js";
 
 export { EngineError };
 

@@ -1,5 +1,7 @@
 // Gets C++ that is compiled to WebAssembly, and starts it with the little it needs of a system.
 
+export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"]; // in the order of the module's numbers, from 1
+
 const NOT_SUPPORTED = 52; // ENOSYS of WASI
 
 export class EngineError extends Error {
