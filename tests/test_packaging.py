@@ -106,7 +106,8 @@ def test_tests_are_collected_without_what_may_be_missing() -> None:
     """Extras, Debian's packages, programs and a display: a test that needs one skips."""
     core = {canonicalize_name(requirement.name) for requirement in DECLARED}
     extra = {canonicalize_name(requirement.name) for requirement in ALL} - core
-    needed = {"packaging", "pytest", "pytest-xdist", "pytest-timeout", "pytest-rerunfailures", "hypothesis"}
+    plugins = {"pytest-xdist", "pytest-timeout", "pytest-rerunfailures"}
+    needed = plugins | {"packaging", "pytest", "hypothesis"}
     missing = [name for name, names in WHOSE.items() if {*map(canonicalize_name, names)} & extra]
     kept = [name for name in missing if {*map(canonicalize_name, WHOSE[name])} & needed]
     optional = sorted({*missing, "tkinter", "_tkinter", "gi"} - {*kept})

@@ -204,6 +204,8 @@ def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
     own = np.zeros(shape, bool)
     own[ends[0] : ends[2], ends[1] : ends[3]] = True
     ours = np.flatnonzero(own)[:: 1 + int(own.sum()) // COUNTLESS]
+    if not len(ours):
+        return lattice  # it lies out of the picture
     apart = np.zeros((len(cells), len(ours)))
     for turned in (cells, cells.swapaxes(1, 2)):
         for side in (turned, turned[:, ::-1]):
