@@ -99,7 +99,8 @@ def _as(given: Any, kind: Any) -> object:
         return _array(given, get_args(parts[1])[0])
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return kind(given) if isinstance(given, str) and given in set(kind) else _WRONG
-    if isinstance(origin or kind, type) and kind is not Hashable:
+    named = isinstance(origin or kind, type) and kind is not Hashable
+    if named and not getattr(kind, "_is_protocol", False):
         return given if isinstance(given, origin or kind) else _WRONG
     return given
 
