@@ -76,7 +76,7 @@ function format(key, make) {
 // The language that was asked for in the address or chosen before, else the first of the browser's
 // languages that there is: its code, and the browser's own name of it, which may name a region.
 function chosen() {
-  if (!("document" in globalThis)) return ["en", "en"]; // no page: what reads files runs anywhere
+  if (!("location" in globalThis)) return ["en", "en"]; // no page: what reads files runs anywhere
   const asked = new URLSearchParams(location.search).get("language") ?? kept();
   for (const wanted of [asked, ...navigator.languages]) {
     try {
@@ -128,7 +128,7 @@ function replaced(data) {
   return text ? data.replace(text, () => t(text)) : data;
 }
 
-if ("document" in globalThis) {
+if ("location" in globalThis) {
   document.documentElement.lang = code;
   await bring(document.querySelector('meta[name="messages"]')?.getAttribute("content") ?? "json");
   if (texts.size) translate();
