@@ -55,17 +55,13 @@ class _Area:
 
 def find_outlined(picture: Pixels) -> list[Lattice]:
     """Boards on a picture (height, width, 3) whose flat areas have steps of one size."""
-    coloured = [_areas(picture, colour) for colour in _colours(picture)]
-    areas = [area for some in coloured for area in some]
+    areas = [area for colour in _colours(picture) for area in _areas(picture, colour)]
     found: list[Lattice] = []
-    # Open cells may have the colour of the window: then closed ones lie on it in several areas.
-    apart = [_one(some) for some in coloured if len(some) > 1]
-    for area in [*map(_one, _together(areas)), *areas, *apart]:
+    for area in [*map(_one, _together(areas)), *areas]:
         lines = common_lines(area.upright, area.level) if area.stepped else None
         if lines is None:
             continue
-        fitting = [one for one in areas if one is area or _fits(one, *lines)]
-        for some in [fitting] if area in apart else _together(fitting):
+        for some in _together([one for one in areas if one is area or _fits(one, *lines)]):
             lattice = over(_one(some).box, *lines)
             if lattice is not None and not any(lattice.shared(one) > 0.5 for one in found):
                 found.append(lattice)
@@ -123,6 +119,8 @@ def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     for number in np.flatnonzero(large).tolist():
         x, y, width, height = boxes[number].tolist()
         outer = parents[number] < 0
+        if outer and min(width, height) < FEWEST_ROWS * MIN_PITCH:
+            continue
         outline = _straight(np.asarray(contours[number], np.int32))
         # A sign is a hole as well, but hardly one of straight lines.
         if outline.share < _STEPPED:

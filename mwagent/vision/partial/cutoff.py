@@ -143,14 +143,11 @@ def _goes_on(
         whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
         if np.count_nonzero(near & ~whole) >= MAJORITY * len(near):
             return True
-    wide = int(np.ceil(max(STRIP, least) * CELL))
-    begins, ends = slice(CELL - wide, CELL), slice(0, wide)
+    begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
     near = _alike(edge[:, begins], board[:, begins])
     ours, theirs = edge[:, _BODY][:, :, _LINES], board[:, _BODY][:, :, _LINES]
-    # Lines may be faint in the middle of a cell, and tell nothing there of one that is whole; and
-    # where cells can be seen through, what lies behind may outshine them there.
+    # Lines may be faint in the middle of a cell, and tell nothing there of one that is whole.
     whole = _alike(ours, theirs, COVERED_APART) | _equal(ours, theirs)
-    whole |= _alike(edge[:, ends].swapaxes(1, 2), board[:, ends].swapaxes(1, 2), COVERED_APART)
     return bool(np.count_nonzero(near & ~whole) >= MAJORITY * len(near))
 
 

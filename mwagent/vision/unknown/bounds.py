@@ -11,14 +11,11 @@ from numpy.typing import NDArray
 from mwagent.minefield.board import count_around
 from mwagent.vision import exact
 from mwagent.vision.board_picture import BoardPicture
-from mwagent.vision.grid.alike import COUNTLESS
-from mwagent.vision.grid.cells import CELL
 from mwagent.vision.grid.extent import heaviest
 from mwagent.vision.grid.outline import find_outlined
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.grid.separate import find_separate
 from mwagent.vision.lattice import FEWEST_ROWS, SAME_LATTICE, Lattice
-from mwagent.vision.partial.cutoff import LINED, STRIP_ALIKE
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN
@@ -49,13 +46,9 @@ def find_boards(picture: Picture) -> Iterator[list[Lattice]]:
     """
     plain = _countable(picture, find_lattices(picture))
     given = [bounded(picture, lattice) for lattice in plain]
-    given += [one for one in (_rimmed(picture, lattice) for lattice in given) if one not in given]
     outlined = _countable(picture, find_outlined(picture.pixels))
     whole = [one for one in outlined if not any(map(one.of_other_size, given))]
-    # Open cells beside the closed ones may have the colour of the page.
-    for one in (end for lattice in whole for end in (lattice, bounded(picture, lattice))):
-        if not any(_same_place(one, other) for other in given):
-            given.append(one)
+    given += [one for one in whole if not any(_same_place(one, other) for other in given)]
     yield [*given]
     separate = _countable(picture, find_separate(picture.pixels))
     ended = [one for lattice in separate for one in (bounded(picture, lattice), lattice)]
@@ -122,7 +115,7 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
         same |= beyond & _unlike(board.cells.reshape(*shape, -1), ~beyond)
     weight[same] = np.minimum(weight[same], -DOUBTED)
     _, *ends = heaviest(weight)
-    top, left, bottom, right = _kept(weight, ~same, first, ends)
+    top, left, bottom, right = _kept(weight, first, ends)
     if min(bottom - top, right - left) < FEWEST_ROWS:
         return lattice
     return wide.part(top, left, bottom, right)
@@ -190,46 +183,6 @@ def _beside_board(cells: NDArray[np.str_], *, unread: bool) -> int:
     return 0
 
 
-def _rimmed(picture: Picture, lattice: Lattice) -> Lattice:
-    """The lattice with the rows and columns beside it all of whose cells have the rims of its own.
-
-    Behind cells that are seen through, something else may lie than behind all others, but the lines
-    around them are the same. Where nothing is open it stays as it is: all closed cells may be, and
-    no number tells whether they are.
-    """
-    wide = within(lattice.grown(BEYOND), picture)
-    shape = wide.rows, wide.cols
-    cells = BoardPicture.of(picture, wide).cells.astype(np.float32)
-    ends = _placed(lattice, wide)
-    own = np.zeros(shape, bool)
-    own[ends[0] : ends[2], ends[1] : ends[3]] = True
-    ours = np.flatnonzero(own)[:: 1 + int(own.sum()) // COUNTLESS]
-    if not len(ours):
-        return lattice  # it lies out of the picture
-    apart = np.zeros((len(cells), len(ours)))
-    for turned in (cells, cells.swapaxes(1, 2)):
-        for side in (turned, turned[:, ::-1]):
-            outer = np.median(side[:, : CELL // 5, CELL // 5 : -CELL // 5], axis=2)
-            steps = np.diff(outer, axis=1).reshape(len(cells), -1)
-            lengths = np.sqrt((steps * steps).sum(axis=1, keepdims=True))
-            steps = steps / np.maximum(lengths, LINED)
-            apart = np.maximum(apart, exact.squared_distances(steps, steps[ours]))
-    alike = own | (apart.min(axis=1) <= 2 * STRIP_ALIKE).reshape(shape)
-    for end, outwards in enumerate((-1, -1, 1, 1)):
-        stays = ends
-        for _ in range(BEYOND):
-            further = [*ends[:end], ends[end] + outwards, *ends[end + 1 :]]
-            top, left, bottom, right = further
-            inside = min(top, left) >= 0 and bottom <= wide.rows and right <= wide.cols
-            if not inside or not alike[top:bottom, left:right].all():
-                break
-            ends = further
-        else:
-            ends = stays  # a pattern of the page, of which nothing shows where it ends
-    probs = meaning_probabilities(BoardPicture.of(picture, lattice).even.scene)
-    return wide.part(*ends) if np.isin(probs.argmax(axis=1), _NUMBERS).any() else lattice
-
-
 def _endless(owner: NDArray[np.intp]) -> list[int]:
     """The clusters that make up a whole side of what was looked at: nothing shows where they
     end.
@@ -258,13 +211,8 @@ def _placed(lattice: Lattice, wide: Lattice) -> list[int]:
     return [top, left, min(top + lattice.rows, wide.rows), min(left + lattice.cols, wide.cols)]
 
 
-def _kept(
-    weight: NDArray[np.float64], telling: NDArray[np.bool_], first: list[int], best: list[int]
-) -> list[int]:
-    """The ends (top, left, bottom, right) that are `best`, but for sides that may stay at first.
-
-    Cells that are not `telling` may be of the board or of the page, and have no voice.
-    """
+def _kept(weight: NDArray[np.float64], first: list[int], best: list[int]) -> list[int]:
+    """The ends (top, left, bottom, right) that are `best`, but for sides that may stay at first."""
     ends = list(best)
     for side, stay in enumerate(first):
         other = [*ends[:side], stay, *ends[side + 1 :]]
@@ -272,12 +220,13 @@ def _kept(
         if min(bottom - top, right - left) < FEWEST_ROWS:
             continue
         lost = _inside(weight, ends) - _inside(weight, other)
-        if lost <= MOVED * abs(_inside(telling, ends) - _inside(telling, other)):
+        cells = abs(ends[side] - stay) * (right - left if side in (0, 2) else bottom - top)
+        if lost < MOVED * cells:
             ends = other
     return ends
 
 
-def _inside(weight: NDArray[np.float64] | NDArray[np.bool_], ends: list[int]) -> float:
+def _inside(weight: NDArray[np.float64], ends: list[int]) -> float:
     top, left, bottom, right = ends
     return float(weight[top:bottom, left:right].sum())
 
