@@ -130,9 +130,8 @@ bool RuleCounter::settle_each() {
   for (Cell c = 0; c < std::ssize(known_); ++c)
     if (known_[c] != Known::kNothing) know(c);
   for (std::size_t i = 0; i < sums_.size(); ++i) look(static_cast<std::int32_t>(i));
-  while (!waiting.empty()) {
-    const std::int32_t i = waiting.back();
-    waiting.pop_back();
+  for (std::size_t next = 0; next < waiting.size(); ++next) {
+    const std::int32_t i = waiting[next];
     const Sum& sum = sums_[i];
     if (sum.low > sum.high || sum.high < 0 || sum.low > left[i]) {
       unmet = sum.rules[0];
