@@ -373,7 +373,7 @@ def analyse_rules(
 
 def _chance(chance: object, what: str, instead: str) -> float:
     number = chance if isinstance(chance, Real) else math.nan
-    if not 0 < number < 1 or not 0 < float(number) < 1:
+    if not 0 < number < 1 or not 0 < float(number) < 1:  # type: ignore[operator]
         raise RuleError(
             f"{what} is a probability between 0 and 1, not {shortened(chance)}; {instead}"
         )
