@@ -241,7 +241,9 @@ def test_a_first_visit_brings_little(
 ) -> None:
     sent: list[int] = []
     made = app.make_app
-    monkeypatch.setattr(app, "make_app", lambda *words: counting(made(*words), sent))
+    monkeypatch.setattr(
+        app, "make_app", lambda *words, **named: counting(made(*words, **named), sent)
+    )
     with web.serve() as url:
         context = chromium.new_context(service_workers="block", locale=language)
         page = context.new_page()
