@@ -52,19 +52,21 @@ def permits(view: View, at: tuple[float, float], *, field: bool = False) -> bool
     if not under.dialog or not (refuses(words) or agrees(words)):
         return False
     # What is agreed to tells of an end, or asks for a round; what is refused may say anything.
-    about = _about(view, under)
+    about = _about(view, under, point)
     return refuses_only(words, about) or (agrees(words) and is_harmless(about))
 
 
 def said_at(view: View, at: tuple[float, float]) -> str:
-    """All that the dialog at a point says; "" where something in it cannot be read."""
-    return _about(view, view.under((int(at[0]), int(at[1]))))
+    """All that the dialog at a point says beside it; "" where something in it cannot be read."""
+    point: Point = (int(at[0]), int(at[1]))
+    return _about(view, view.under(point), point)
 
 
-def _about(view: View, under: Under) -> str:
-    """All that a dialog says, in words and pictures; "" where something in it cannot be read."""
+def _about(view: View, under: Under, at: Point) -> str:
+    """All that a dialog says but for the label at a point; "" where something cannot be read."""
     drawn = under.pictures or ((under.client,) if under.client and not under.about else ())
-    lines = [text for region in drawn for text, _ in labels_in(view, region)]
+    said = (label for region in drawn for label in labels_in(view, region))
+    lines = [text for text, box in said if not within(box, at)]
     return "\n".join((under.about, *lines)) if all(lines) else ""
 
 
