@@ -152,6 +152,7 @@ def test_the_command_reads_a_folder(
     assert "untrue" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_list_names_nothing_of_the_judged_half(
     pictures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ from testbed.drawn_games import CLASSIC
 from testbed.drawn_kinds import Look
 
 
+@pytest.mark.drawn
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize(

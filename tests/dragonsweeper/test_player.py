@@ -15,6 +15,7 @@ from mwagent.dragonsweeper.ledger import Ledger
 FRESH = range(910_000, 910_050)  # on none of which anything was tuned
 
 
+@pytest.mark.slow
 def test_nearly_all_fresh_games_are_won(quick: bool) -> None:
     games = [play(seed) for seed in (FRESH[::3] if quick else FRESH)]
     assert sum(game.won for game in games) >= len(games) - 3

@@ -233,6 +233,7 @@ def counting(app: Any, sent: list[int]) -> Any:
     return counted
 
 
+@pytest.mark.drawn
 @pytest.mark.browser
 @pytest.mark.usefixtures("page_engine")
 @pytest.mark.parametrize("language", ["en", "fr"])

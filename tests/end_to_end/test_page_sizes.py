@@ -110,6 +110,7 @@ SMALL = "9x9.AAAAAAAAAAADAQA"
 """A board of which the first cell opens all but the last corner, among three mines."""
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("mode", ["play", *MODES])
 def test_nothing_shifts_once_a_mode_is_seen(open_page: Any, mode: str) -> None:
     for width, height, touch in ((390, 844, True), (820, 1180, True), (1280, 800, False)):

@@ -132,6 +132,7 @@ for (const kind of ["mousedown", "keydown"]) addEventListener(kind, () => noted.
 FRAMED = "<iframe src=mines.html width=500 height=380 style='border: 5px solid; padding: 7px'>"
 
 
+@pytest.mark.drawn
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("way", "named"),

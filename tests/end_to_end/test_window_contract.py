@@ -163,6 +163,7 @@ def test_a_settled_board_looks_the_same_again(played: Played) -> None:
     assert all(board[cell] >= FLAG for cell in played.window.unread)
 
 
+@pytest.mark.drawn
 @pytest.mark.sampled
 def test_what_was_doubted_is_seen_the_same_again(played: Played) -> None:
     board = played.window.look()

@@ -242,6 +242,7 @@ def test_a_budget_is_any_real_number(budget: Any) -> None:
     assert explain([[1, 11]], (0, 1), 1, budget=budget).verdict == "mine"
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "board",

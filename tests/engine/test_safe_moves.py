@@ -76,6 +76,7 @@ def test_no_cell_is_called_wrongly(manner: str, seed: int, quick: bool) -> None:
     assert mines
 
 
+@pytest.mark.drawn
 @pytest.mark.slow
 @pytest.mark.parametrize("strength", ["fast", "default", "max"])
 def test_no_whole_game_is_lost_on_a_cell_called_safe(strength: Any, seed: int) -> None:

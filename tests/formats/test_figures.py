@@ -96,6 +96,7 @@ def both(seed: int) -> tuple[dict[str, float], dict[str, float], tuple[int, ...]
     return ours, theirs, counts, (video.bbbv, video.op, video.isl, video.cl, video.ce)
 
 
+@pytest.mark.slow
 def test_figures_of_games_are_those_of_ms_toollib() -> None:
     # In a process of its own, which the library may end.
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:

@@ -73,6 +73,7 @@ def test_a_menu_of_four_large_buttons_is_no_board() -> None:
         find_board([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], "the screen")
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("doubted", [False, True])
 def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: bool) -> None:

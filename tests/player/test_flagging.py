@@ -202,6 +202,7 @@ class InvertedMeanwhile(DrawnView):
         self.tried |= SECONDARY in press.buttons
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_flag_left_by_a_try_that_was_broken_off_is_taken_away() -> None:
     """The cell is safe, and cannot be opened else: a guess elsewhere may lose the round."""

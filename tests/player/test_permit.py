@@ -153,6 +153,7 @@ def test_where_nothing_but_pictures_is_known_labels_are_read(inks: Inks) -> None
     assert sum(read) >= 0.7 * len(read)
 
 
+@pytest.mark.slow
 def test_no_word_of_a_dictionary_is_pressed() -> None:
     draw = random.Random(7)
     words = draw.sample(UNKNOWN, 120)

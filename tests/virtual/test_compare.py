@@ -96,6 +96,7 @@ def test_an_entrant_that_raises_ends_it_or_is_out(folder: Path) -> None:
     assert broken.failure == found.as_dict()["solvers"][0]["failure"]
 
 
+@pytest.mark.slow
 def test_an_entrant_that_hangs_is_stopped(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     words = ["--solvers", "players_to_compare:hangs", "exactsolver", "--level", "4x4/3"]
     words += ["--games", "6", "--workers", "1", "--move-time", "0.3", "--ledger", ":memory:"]

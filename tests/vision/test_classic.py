@@ -61,7 +61,7 @@ def any_board(rng: np.random.Generator) -> list[str]:
 def test_any_board_reads_back_as_itself(quick: bool) -> None:
     """Where a board is, it is read without a fault; of ten, nine at least are found as well."""
     draw_at = np.random.default_rng(1)
-    count = 10 if quick else 60
+    count = 6 if quick else 60
     found = 0
     for seed in range(count):
         noise = int(draw_at.choice([0, 0, 3, 8]))
@@ -89,6 +89,8 @@ def is_found(screen: Picture, where: Lattice, board: list[str]) -> bool:
     return True
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("pitch", [29, 33, 35])
 @pytest.mark.parametrize("place", [130, 131])
 def test_lines_an_odd_distance_apart_are_found(pitch: int, place: int) -> None:

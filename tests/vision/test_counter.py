@@ -169,6 +169,7 @@ def test_a_counter_in_a_frame_on_dark_ground_is_read() -> None:
     assert read_counter(np.asarray(picture), Lattice(24, 110, 32, 32, 9, 9)) == "860"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown, side", [((16, 20.0), "right"), ((10.4, 30.0), "bottom")])
 def test_a_picture_that_shows_a_part_of_a_board_does_not_tell_its_mines(
     shown: tuple[float, float], side: str

@@ -48,6 +48,7 @@ def test_what_lies_around_a_board_and_how_small_it_is_mislead_nobody(kind: str) 
     assert read.counters == 0
 
 
+@pytest.mark.slow
 def test_pictures_on_the_closed_cells_of_a_fresh_board_are_no_numbers() -> None:
     """Most look like some digit or mine to the network; so many, and so scattered, cannot be."""
     read = score("pictured", range(2000, 2008), begun=False)
@@ -122,6 +123,8 @@ def test_a_board_lies_before_the_pattern_of_its_page(seed: int) -> None:
     assert list(look(page).cells) == rows
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["plain", "narrow-end", "chequered"])
 @pytest.mark.parametrize("seed", [2010, 2011])
 def test_a_frame_as_wide_as_a_cell_is_no_row_of_cells(kind: str, seed: int) -> None:

@@ -78,6 +78,7 @@ def test_a_line_to_train_by_is_drawn_as_labels_are_seen() -> None:
     assert ink is not None and ink.ndim == 2 and ink.max() > 45
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inks", INKS)
 def test_most_of_what_is_written_is_read_and_hardly_anything_else(inks: Inks) -> None:
     sizes = range(13, 34, 4)

@@ -58,6 +58,7 @@ def tiled(kind: str, board: list[str]) -> Pixels:
     return page
 
 
+@pytest.mark.sampled
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dots", "tiles"])
 @pytest.mark.parametrize("board", [FRESH, PLAYED], ids=["fresh", "played"])
@@ -117,6 +118,8 @@ def test_a_picture_is_taken_as_people_have_it(form: str, shot: Path) -> None:
     cv2.rectangle(found, (0, 0), (3, 3), (0, 0, 0))
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "form", [grey, lambda p: grey(p)[..., None], lambda p: grey(p) / 255, lambda p: p[..., 1]]
 )

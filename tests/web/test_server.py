@@ -41,6 +41,7 @@ def test_serves_the_page_and_its_parts() -> None:
         assert get(url + "app/style.css")[1].startswith("text/css")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("token", [None, "a secret of some length"])
 def test_silent_connections_keep_nobody_out_and_are_closed(token: str | None) -> None:
     with web.serve(token=token) as url, contextlib.ExitStack() as stack:
@@ -123,6 +124,7 @@ def test_a_port_in_use_is_one_sentence() -> None:
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_busy_default_port_is_passed_over_and_said() -> None:
     with contextlib.suppress(PortError), PageServer(port=PORT) as first:
         assert first.port == PORT
