@@ -78,6 +78,19 @@ def test_a_game_goes_on_in_another_window_of_its_program_alone(
     assert not view.plays((100, 100)) and not view.under((100, 100)).ours
 
 
+def test_a_dialog_over_all_of_the_board_is_not_what_is_played(
+    screen: tuple[ScreenView, Screen], hand: Hand
+) -> None:
+    """Its list of times may look like a board while that is searched for."""
+    view, _ = screen
+    hand.open = [BOARD]
+    view.found(0, BOX)
+    times = OpenWindow("High scores", (0, 0, 400, 300), 7, number=2, belongs=True)
+    hand.open, hand.over = [BOARD, times], lambda at: 2
+    view.found(0, BOX)
+    assert view.over() == view.dialogs() == [times.region]
+
+
 def test_a_window_that_asks_for_the_level_is_of_the_game_that_another_one_names(
     screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:

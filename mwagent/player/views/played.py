@@ -62,7 +62,8 @@ class PlayedWindow:
     def found(self, points: Sequence[Point]) -> None:
         """Take the window that shows a board at most of some points for the one that is played.
 
-        A board in a window of another program is not ours as long as a window of ours is open.
+        A board in a window of another program is not ours as long as a window of ours is open, nor
+        is a dialog over it, whose list of times may look like one.
         """
         # What has come over the board while it was searched for shows none.
         shown = self._shown[::-1] if self._owner is None else []
@@ -72,7 +73,7 @@ class PlayedWindow:
         ]
         number = max(numbers, key=numbers.count, default=None)
         window = self._numbered(number)
-        if window is not None and (self._owner is None or self._goes_on_in(window)):
+        if window is not None and self._goes_on_in(window):
             self._number, self._owner, self._last = window.number, window.owner, window
             # A board whose cells are no widgets of their own is one widget: others may lie on it.
             bare = [at for at in points if self._system.window(at) == self._number]
@@ -210,15 +211,17 @@ class PlayedWindow:
         return window.belongs or speaks_of_game(window.title)
 
     def _goes_on_in(self, window: OpenWindow) -> bool:
-        """Whether the game may have gone on in another window than before."""
+        """Whether the game may have gone on in another window than before, which is no dialog."""
+        if self._owner is None:
+            return True
         windows = self._system.windows()
         gone = all(one.owner != self._owner for one in windows) and not self._hidden()
-        return window.owner == self._owner or gone
+        return gone or (window.owner == self._owner and not self._is_dialog(window))
 
     def _may_be(self, window: OpenWindow) -> bool:
         """Whether a window is of a program that names the game, or the only one there is."""
         windows = self._system.windows()
-        if self._owner is not None and not self._goes_on_in(window):
+        if not self._goes_on_in(window):
             return False
         # What asks for the level may be a window of its own.
         ours = [each for each in windows if each.owner == window.owner]
