@@ -95,7 +95,7 @@ FRAMES: Final = 34.0
 """Milliseconds a frame takes at most from the page that drew it to a picture of the screen."""
 LIMIT: Final = 180.0
 """Seconds after which a run counts as hung."""
-RIGHT_CODES: Final = (3, 4, 5)
+RIGHT_CODES: Final = (3, 4, 5, 6)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ exit codes:
   3 no board was found
   4 the game won't begin
   5 the board got lost or makes no sense
+  6 what is not the game's stays over the board, or keeps the keyboard
   130 stopped by Ctrl-C or by the mouse in a corner; 143 by SIGTERM, 129 as the terminal closed
 """
 

@@ -129,13 +129,13 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
         clear = new and all(refuses_only(text, about) for text, _ in refusals)
         wanted = (begins_round, agrees, refuses) if begin else (refuses, agrees)
         found = [
-            at
+            (text, at)
             for is_wanted in wanted
             for text, at in said
             if is_wanted(text) and (clear if refuses(text) else begin or new)
         ]
         view.refused |= {whole} - {""}
-        if any(_acts(view, region, at, hold) for at in found):
+        if _press_one(view, region, found, hold):
             yield "a button of a dialog"
         elif clear and view.dismiss(region):
             yield "the end of a dialog"
@@ -143,17 +143,27 @@ def answer_dialogs(view: View, hold: float, *, begin: bool) -> Iterator[str]:
             view.leave(region)
 
 
-def _acts(view: View, region: Region, at: tuple[float, float], hold: float) -> bool:
-    """Press a point of a dialog, and tell whether it did anything: what it asks is no button."""
-    before = view.pictures()
-    if press_firmly(view, at, hold) is None:
-        return False
-    until = view.clock.now() + EFFECT
-    while region in view.dialogs() and same_shots(view.pictures(), before, CLOCK):
-        if view.clock.now() > until:
-            return False
-        view.clock.wait(0.02)
-    return True
+def _press_one(
+    view: View, region: Region, found: list[tuple[str, tuple[float, float]]], hold: float
+) -> bool:
+    """Press one of some labels of a dialog after another; gives whether one did anything.
+
+    What the dialog asks is no button. What is agreed to in vain is not refused after that.
+    """
+    for text, at in found:
+        before = view.pictures()
+        if press_firmly(view, at, hold) is None:
+            continue
+        until = view.clock.now() + EFFECT
+        while region in view.dialogs() and same_shots(view.pictures(), before, CLOCK):
+            if view.clock.now() > until:
+                break
+            view.clock.wait(0.02)
+        else:
+            return True
+        if agrees(text):
+            break
+    return False
 
 
 def _said_in(view: View, region: Region) -> list[tuple[str, Region]]:

@@ -1,4 +1,4 @@
-from .asking import ANSWER_WITHIN, PatientPage
+from .asking import ANSWER_WITHIN, PatientPage, gone_on
 from .browser import STARTS_WITHIN, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
@@ -57,6 +57,7 @@ __all__ = [
     "await_stillness",
     "begins_round",
     "find_browser",
+    "gone_on",
     "hand",
     "integrity",
     "labels_in",

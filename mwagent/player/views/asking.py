@@ -107,6 +107,14 @@ def first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0].rstrip(". ")
 
 
+def gone_on(address: str) -> LostSightError:
+    """What ends a round whose page has left for an address that no press of ours leads to."""
+    return LostSightError(
+        f"the page has gone on to {address} by itself, where nothing is pressed or typed; open the "
+        f"game again"
+    )
+
+
 def _line(page: Page) -> Any:
     try:
         with in_time(FORGOTTEN):
@@ -121,4 +129,6 @@ def _lost(page: Page, error: Exception) -> LostSightError:
         return LostSightError("the browser tab was closed")
     if "crash" in line.lower():
         return LostSightError("the page has crashed; open it again")
+    if "detached" in line:
+        return gone_on(page.url)
     return LostSightError(f"the page does not answer: {line}")

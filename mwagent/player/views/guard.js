@@ -80,7 +80,7 @@
     const beneath = stacks.map((stack) => stack.slice(stack.indexOf(surface) + 1).find((one) => !one.contains(surface) && paints(one)));
     const lies = (one) => one && !owner.contains(one) && (!PICTURES.test(surface.tagName) || !large(one, size, true));
     if (surface && (PICTURES.test(surface.tagName) || !paints(surface)) && 2 * beneath.filter(lies).length > some.length) owner = null;
-    return {owner, cover: owner ? null : surface, layers, linked, kind: surface?.tagName ?? "cells", points, size};
+    return {owner, cover: owner ? null : surface, layers, linked, kind: surface?.tagName ?? "cells", points, size, at: owner?.getBoundingClientRect()};
   };
   // What of a path of elements, the innermost first, is no part of the board, null for nothing.
   const strange = (path) => {
@@ -113,7 +113,7 @@
   // Note the board that points lie on; where they are in a frame, tells where the page within begins.
   const found = (points, size) => {
     const frames = points.map((at) => topmost(...at)).filter((one) => /^I?FRAME$/.test(one?.tagName));
-    framed = 2 * frames.length > points.length ? { frame: frames[0], points } : null;
+    framed = 2 * frames.length > points.length ? { frame: frames[0], points, at: frames[0].getBoundingClientRect() } : null;
     board = framed ? null : boardAt(points, size);
     return framed && frameAt(framed.frame);
   };
@@ -121,10 +121,17 @@
     const [box, style] = [frame.getBoundingClientRect(), getComputedStyle(frame)];
     return [box.left + frame.clientLeft + parseFloat(style.paddingLeft), box.top + frame.clientTop + parseFloat(style.paddingTop)];
   };
+  // The points of a board that may have moved since it was `at` a place, where it is now.
+  const moved = (owner, { points, at }) => {
+    const now = owner?.getBoundingClientRect();
+    if (!now?.width || !at?.width) return points;
+    return points.map(([x, y]) => [now.left + ((x - at.left) * now.width) / at.width, now.top + ((y - at.top) * now.height) / at.height]);
+  };
   // What lies over the board, in words; null for nothing.
   const over = () => {
     const owner = framed?.frame ?? board?.owner ?? null;
-    const there = (framed ?? board)?.points.map((at) => topmost(...at)).filter(Boolean) ?? [];
+    const points = framed || board ? moved(owner, framed ?? board) : [];
+    const there = points.map((at) => topmost(...at)).filter(Boolean);
     const modal = (top) => [top.closest(":modal, [aria-modal=true]")].find((one) => one && !one.contains(owner));
     const cover = board?.cover;
     const one = there.map((top) => modal(top) ?? (framed ? top !== owner && top : top === cover ? top : !cover?.isConnected && strange(pathOf(top)))).find(Boolean);

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from mwagent.belief import Search, carried_over, total_of
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
-from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError, LostSightError
+from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError
 from mwagent.player.rounds import RoundStarter
 from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import gone_on
 from mwagent.player.window.finishing import Finishing
 from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.looking import Looking
@@ -248,10 +249,7 @@ class Playing:
         reading = recovery.find(moved)
         self._note_place(self._rounds.ongoing and self.looking.makes_sense(reading))
         if address := self.tracked.view.gone_to():
-            raise LostSightError(
-                f"the page has gone on to {address} by itself, where nothing is pressed or typed; "
-                f"open the game again"
-            )
+            raise gone_on(address)
         if self.tracked.location.shape != before.shape:
             self._mines = None
         self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
