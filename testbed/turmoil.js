@@ -97,6 +97,8 @@
       dialog.innerHTML = "<p>Would you like to rate this game?</p><p>12345</p><button>Later</button>";
       document.body.append(dialog);
       dialog.showModal();
+      const box = dialog.querySelector("button").getBoundingClientRect();
+      window.turmoilRefusal = [box.left, box.top, box.right, box.bottom]; // which may close later
     },
     "colours switched"() {
       select("theme", "night");

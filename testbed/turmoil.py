@@ -52,11 +52,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SCRIPT: Final = (Path(__file__).parent / "turmoil.js").read_text(encoding="utf-8")
-REFUSAL: Final = """() => {
-    const box = document.querySelector("dialog[open] button")?.getBoundingClientRect();
-    return box && [box.left, box.top, box.right, box.bottom];
-}"""
-"""A script that tells where the button is that refuses a dialog left open."""
 IN_PAGE: Final = (
     "nothing",
     "scrolled a little",
@@ -278,7 +273,7 @@ def judged(run: Run, window: SightedWindow, tab: TabView, draw: random.Random) -
     told = kept if tab.page.is_closed() else journals(tab.page)
     if run.trouble == "dialog left open":
         # What refuses a dialog may be pressed.
-        x0, y0, x1, y1 = tab.page.evaluate(REFUSAL) or (0, 0, 0, 0)
+        x0, y0, x1, y1 = tab.page.evaluate("window.turmoilRefusal") or (0, 0, 0, 0)
         for _, journal in told:
             outside = journal["outside"]
             outside[:] = [p for p in outside if not (x0 <= p["x"] < x1 and y0 <= p["y"] < y1)]

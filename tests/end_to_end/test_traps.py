@@ -174,3 +174,25 @@ def test_questions_are_answered_as_if_nothing_was_at_stake() -> None:
                 prompt("Mines", "Between 1 and 100 (string assume as zero)")]"""
         )
         assert asked == [False, True, None, "10"]
+
+
+MOVES = """<!DOCTYPE html><title>Mines</title><canvas width=240 height=240
+style="position:absolute;left:20px;top:20px;background:#bbb"></canvas>
+<p style="position:absolute;left:20px;top:0;margin:0;width:240px;height:15px">Left opens.</p>"""
+
+
+@pytest.mark.browser
+def test_what_stands_where_a_board_was_does_not_lie_over_it(tmp_path: Path) -> None:
+    (tmp_path / "mines.html").write_text(MOVES)
+    with open_tab((tmp_path / "mines.html").as_uri()) as view:
+        box = (20, 20, 260, 260)
+        view.found(0, box, (9, 9))
+        assert view.in_the_way(0, box) is None
+        move = "([what, top]) => document.querySelector(what).style.top = top"
+        for what, top in (("canvas", "300px"), ("p", "20px")):
+            view.page.evaluate(move, [what, top])
+            assert view.in_the_way(0, box) is None
+        view.page.evaluate("document.querySelector('p').style.height = '240px'")
+        assert view.in_the_way(0, box) is None
+        view.page.evaluate(move, ["p", "300px"])
+        assert view.in_the_way(0, box) == "'Left opens.' lies over the board"
