@@ -69,6 +69,8 @@ class FrameGame:
             background_pixel=0xC0C0C0,
             event_mask=X.ButtonPressMask | X.ButtonReleaseMask | X.KeyPressMask | X.ExposureMask,
         )
+        self._window.set_wm_name("Mines")
+        self._window.set_wm_class("mines", "Mines")
         self._gc = self._window.create_gc()
         self._shown: NDArray[np.uint8] | None = None
         self._window.map()

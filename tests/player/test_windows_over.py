@@ -78,6 +78,22 @@ def test_a_game_goes_on_in_another_window_of_its_program_alone(
     assert not view.plays((100, 100)) and not view.under((100, 100)).ours
 
 
+def test_a_key_is_typed_where_no_window_has_the_keyboard_by_the_pointer_on_the_board(
+    screen: tuple[ScreenView, Screen], hand: Hand
+) -> None:
+    """As on a desktop without a window manager."""
+    view, _ = screen
+    hand.open, hand.at = [BOARD], (900, 900)
+    hand.focus = lambda: 1 if BOARD.holds(hand.at) else None  # type: ignore[method-assign]
+    view.park((900, 900))
+    assert not view.key("f2")
+    view.found(0, BOX)
+    assert view.key("f2") and hand.keys == ["f2"]
+    hand.open = []
+    view.park((900, 900))
+    assert not view.key("f2") and hand.at == (900, 900)
+
+
 def test_a_dialog_over_all_of_the_board_is_not_what_is_played(
     screen: tuple[ScreenView, Screen], hand: Hand
 ) -> None:

@@ -173,6 +173,10 @@ class PlayedWindow:
             return None
         return f"{_called(window)} has the keyboard"
 
+    def nobody_listens(self) -> bool:
+        """Whether no window has the keyboard, nor one under the pointer, which would have it."""
+        return self._system.focus() is None and self._own() is not None
+
     def focused(self) -> OpenWindow | None:
         """The window that is typed into now, where it is the one that is played, or may be."""
         number, own = self._system.focus(), self._own()

@@ -54,6 +54,7 @@ class ScreenView(View):
         if self._screen.seat is not None and self._screen.seat.escape:
             warn(self._screen.seat.escape)
         self._seen: tuple[int, Box, Shot] | None = None
+        self._middle: Point | None = None  # of the board
         self._latest: NDArray[np.uint8] | None = None
         self._looked = 0.0
         self._played = PlayedWindow(self._mouse.hand)
@@ -123,8 +124,11 @@ class ScreenView(View):
 
         Nothing is typed but into the window that is played, Ctrl+N only where it is known to open
         no window of a browser, and Escape, which ends some programs, only over a dialog or a menu.
+        Where no window has the keyboard, that under the pointer takes what is typed.
         """
         self._mouse.check()
+        if self._middle is not None and self._played.nobody_listens():
+            self._mouse.park(self._middle)
         window = self._played.focused()
         if window is None or name == RELOAD or self._mouse.hand.grabbed():
             return False
@@ -141,7 +145,9 @@ class ScreenView(View):
     ) -> None:
         """Note where the board lies, and with it which window is played."""
         del shape, same
-        self._played.found(self._points(monitor, box))
+        points = self._points(monitor, box)
+        self._played.found(points)
+        self._middle = points[len(points) // 2]
 
     def in_the_way(self, monitor: int, box: Box) -> str | None:
         """What is not the game's and lies over the board, or has the keyboard; None for nothing."""
