@@ -202,7 +202,7 @@ def _parts(colon: Box, left: Box, right: Box) -> bool:
     close = before >= -1 and after >= -1 and 2 * max(before, after) <= high
     level = left[1] <= colon[1] and colon[3] <= left[3] + 1
     alike = 8 * max(abs(left[1] - right[1]), abs(left[3] - right[3])) <= max(8, high)
-    return close and level and alike and 4 * abs(before - after) <= high
+    return close and level and alike and 6 * abs(before - after) <= high
 
 
 def _panels(grey: Pixels) -> list[Box]:
