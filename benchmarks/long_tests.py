@@ -40,18 +40,21 @@ PARTS: Final = {
     "page-more": ("tests/end_to_end/test_page_[i-z]*.py", "tests/end_to_end/test_web*.py"),
     "tabs": (
         *("tests/end_to_end/test_browser_tab.py", "tests/end_to_end/test_play_odd_pages.py"),
-        *("tests/end_to_end/test_play_gates.py", "tests/end_to_end/test_play_demo.py"),
-        *("tests/end_to_end/test_play_hover.py", "tests/end_to_end/test_play_slow_mouse.py"),
+        *("tests/end_to_end/test_play_gates.py", "tests/end_to_end/test_play_hover.py"),
     ),
+    "demo": ("tests/end_to_end/test_play_demo.py", "tests/end_to_end/test_play_slow_mouse.py"),
     "programs": ("tests/end_to_end/test_play_programs.py", "tests/end_to_end/test_play_tk.py"),
     "desktops": (
         "tests/end_to_end/test_wayland*.py",
         "tests/end_to_end/test_window_contract.py",
     ),
-    "chaos": ("tests/end_to_end/test_chaos*.py", "tests/end_to_end/test_*traps.py"),
+    "chaos": ("tests/end_to_end/test_chaos*.py",),
+    "traps": ("tests/end_to_end/test_*traps.py",),
     "windows": ("tests/windows",),
 }
 """Paths and patterns of test files, by the name of the part that runs them."""
+IN_TURNS: Final = ("tabs", "demo", "chaos", "traps")
+"""Parts with files so long that workers share their tests."""
 SECTION: Final = "\n## Long tests\n"
 HEAD: Final = """
 The last run of each part: `make test-long PART=NAME`, or all of them by `make test-long`. Expected
@@ -99,7 +102,8 @@ def _run(part: str, options: Sequence[str]) -> bool:
     began, clean, words = time.monotonic(), not changes(), [str(path) for path in files(part)]
     with tempfile.TemporaryDirectory() as folder:
         shown = Path(folder, "shown.txt")
-        command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile", *words]
+        share = "worksteal" if part in IN_TURNS else "loadfile"
+        command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", share, *words]
         environment = os.environ | {"MWAGENT_LONG": "1"}
         if part == "windows":
             environment["MWAGENT_WINDOWS"] = "1"
