@@ -436,7 +436,7 @@ def test_a_bad_file_gets_one_sentence_and_leaves_the_board(desk: Any) -> None:
     alert = table.page.locator("#analyse-files [role=alert]")
     table.page.locator("#analyse-files [role=alert]", has_text="line 2").wait_for()
     assert alert.inner_text() == (
-        "bad.csv, line 2, cell (1, 0): '12' is not a cell code; use 0-8 open, 9 flag, 10 mine, "
+        "bad.csv, line 2, cell (2, 1): '12' is not a cell code; use 0-8 open, 9 flag, 10 mine, "
         "11 hidden."
     )
     assert table.board == CORNER
