@@ -96,7 +96,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
         page.evaluate(CACHES)
         page.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))  # type: ignore[func-returns-value]
         page.goto(f"{address}?level=9x9/30&rule=any")
-        until(page, KEPT_COUNT.format(least=len(all_files) + 4), 10)
+        until(page, KEPT_COUNT.format(least=len(all_files) + 4), 30)
         kept = "caches.keys().then(names => names.sort().join())"
         until(
             page, f"{kept}.then(names => names === 'minesweeper,mwagent /games/mines/,neighbour')"

@@ -412,7 +412,6 @@ def test_after_a_loss_the_avoidable_move_comes_first(open_page: Any) -> None:
     bad = cells_where(mines)[0]
     page.mouse.click(*at(page, bad))
     page.wait_for_selector("#review:has-text('Review: move 2 was avoidable')")
-    assert page.locator("#actions .strong:visible").count() == 1
     page.click("#review")
     page.wait_for_selector("#mode-review .said:has-text('Move 2')")
 
