@@ -38,6 +38,7 @@ function begun(shape, hidden, random) {
     game.open(below(rows * cols));
     game.goOn();
   }
+  if (game.stage === "won") return begun(shape, hidden, random);
   return game;
 }
 

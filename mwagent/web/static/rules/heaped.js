@@ -24,7 +24,9 @@ export class HeapEngine {
   // likely a mine: what it is worth is not known.
   analyse(position) {
     const { rows, cols, cells, seconds = SECONDS } = position;
-    const told = this.#rules.analyse(systemOf(position), seconds);
+    const system = systemOf(position);
+    if ([system, ...system.rules].some(({ mines }) => mines < 0)) return { trouble: { total: true } };
+    const told = this.#rules.analyse(system, seconds);
     if (told.contradiction) return { trouble: { total: true } };
     const place = (cell) => [Math.floor(cell / cols), cell % cols];
     const probability = Float64Array.from({ length: rows * cols }, (_, cell) =>
