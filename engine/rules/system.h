@@ -4,9 +4,9 @@
 // Every cell is a mine or not by itself, with its own odds, before anything else is known; rules
 // and the total of all mines are what is known. With even odds all arrangements weigh the same.
 //
-// Where a cell of a board may hold several mines, each of its places is a cell here: `each` of them, one
-// after the other, all in the same rules and with the same odds. What is asked for is then the
-// chance that there is a mine in any of them.
+// Where a cell of a board may hold several mines, each of its places is a cell here: `each` of
+// them, one after the other, all in the same rules and with the same odds. What is asked for is
+// then the chance that there is a mine in any of them.
 #pragma once
 
 #include <cstddef>
