@@ -16,6 +16,8 @@ export interface Position {
   cells: Int8Array | Uint8Array;
   /** False makes a flag just a hidden cell. */
   trustFlags?: boolean;
+  /** Mines that may be hit before the game is lost; none if not given. */
+  lives?: number;
 }
 
 /** What of a position contradicts itself. */
@@ -66,6 +68,8 @@ export interface Prospect {
   /** numbers[n] is the chance that the cell shows n, if it is no mine. */
   numbers: number[];
   win: number | null;
+  /** The chance to win once the cell is open and a mine, which takes a life. */
+  hit: number;
 }
 
 export interface Explanation {

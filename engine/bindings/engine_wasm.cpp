@@ -65,11 +65,12 @@ MODULE_EXPORT(probability) const double* probability() { return chances.data(); 
 // that the numbers prove is told, log of the arrangements, whether dead cells are all found, then
 // three lists of cells, each after its length (safe, mines, dead), and if decided: cell, why
 // (proof, endgame, guess), chance to win, whether complete, number of candidates, and for each:
-// cell, chance of a mine, score, whether that is an upper bound. `mines` is -1 where unknown, and
-// `shape` as in mw::Shape where this is compiled for them.
+// cell, chance of a mine, score, whether that is an upper bound. `mines` is -1 where unknown,
+// `lives` are the mines that may be hit, and `shape` is as in mw::Shape where this is compiled for
+// them.
 MODULE_EXPORT(analyse)
 void analyse(int rows, int cols, int mines, int trust_flags, int strength, double seconds,
-             int decide, [[maybe_unused]] int shape, [[maybe_unused]] int turned) {
+             int decide, int lives, [[maybe_unused]] int shape, [[maybe_unused]] int turned) {
 #ifdef MW_SHAPES
   mw::Workplace& here =
       mw::Workplace::of(rows, cols, static_cast<mw::Shape>(shape), static_cast<bool>(turned));
@@ -79,6 +80,7 @@ void analyse(int rows, int cols, int mines, int trust_flags, int strength, doubl
   mw::Strength wanted_strength = *mw::strength_named(kStrengths[strength]);
   if (!here.grid.squares()) wanted_strength.flips = 0;  // coin flips are known by their squares
   here.guesser.set(wanted_strength);
+  here.guesser.grant(lives);
   chances.assign(here.grid.size(), 0);
   const auto wanted = decide ? mw::Wanted::kDecision : mw::Wanted::kNoDecision;
   const double begin = mw::Deadline::now();

@@ -1,8 +1,8 @@
 // Systems of rules for JavaScript: what web/static/rules/rules.js calls. A module of its own, for
 // no board needs it. input() gives room for what is asked, whole numbers of 32 bits: how many cells
-// and rules there are, and the total or -1; then for each rule the least, the most, how many cells
-// it has, and these. odds() gives room for the odds of each cell, if they are not even. Answers are
-// doubles.
+// and rules there are, the total or -1, and how many cells are asked for together; then for each
+// rule the least, the most, how many cells it has, and these. odds() gives room for the odds of
+// each cell, if they are not even. Answers are doubles.
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +21,7 @@ mw::RuleSystem read() {
   system.cells = *next++;
   system.rules.resize(*next++);
   system.mines = *next++;
+  system.each = *next++;
   for (mw::Rule& rule : system.rules) {
     rule.low = *next++;
     rule.high = *next++;

@@ -27,6 +27,7 @@ struct OnGrid {
   struct Weight {  // all mines weigh the same
     static constexpr double odds = 1;
     static constexpr bool slack = false;
+    static constexpr int each = 1;
   };
   using Weights = std::array<double, kMostAround + 1>;
 };
@@ -39,6 +40,7 @@ struct InRules {
   struct Weight {
     Scaled odds = 1;     // what a mine in one of the cells weighs
     bool slack = false;  // no cells, but what one number may have less than its need
+    int each = 1;        // so many of the cells are asked for together (rules/system.h)
   };
   using Weights = std::vector<Scaled>;
 };

@@ -33,6 +33,13 @@ double mine_share(const Value& mines, const Value& safe) {
                     1 - std::numeric_limits<double>::epsilon() / 2);
 }
 
+// In how many orders so many of `cells` can be drawn of which none is one of the mines.
+inline double ways_to_spare(int cells, int mines, int drawn) {
+  double ways = 1;
+  for (int i = 0; i < drawn; ++i) ways *= std::max(0, cells - mines - i);
+  return ways;
+}
+
 template <typename Value>
 Value exp_of(double power) {
   if constexpr (std::is_same_v<Value, double>)
@@ -73,8 +80,9 @@ class ConvolutionIn {
   using Polynomial = PolynomialIn<Value>;
 
   double log_ways = 0;   // log of the number of arrangements of the whole board
-  double off_mines = 0;  // mine probability of a cell off the frontier
+  double off_mines = 0;  // mine probability of a cell off the frontier, or of one of `each`
   bool possible = true;  // some total fits the mine count
+  int each = 1;          // cells off the frontier that are asked for together
   bool trim = true;      // drop negligible ends of long products
   double likeness = 1;   // how near the mine count lies to where the products are large, up to 1
 
@@ -210,8 +218,9 @@ class ConvolutionIn {
       const Value ways = root.value[j] * weight[j];
       const int lie_off = mines - root.low - j;
       sum += ways;
-      off += ways * lie_off;
-      off_safe += ways * (off_cells - lie_off);
+      const double clear = ways_to_spare(off_cells, lie_off, each);
+      off += ways * (ways_to_spare(off_cells, 0, each) - clear);
+      off_safe += ways * clear;
     }
     possible = sum > 0;
     likeness = static_cast<double>(sum);

@@ -316,6 +316,7 @@ template <typename Room, typename Key>
 double SweepIn<Room, Key>::retreat(std::size_t layer, std::vector<Value>& values) const {
   const Step& step = steps_[layer];
   Value mines = 0, safe = 0, top = 0;
+  const double all = ways_to_spare(step.size, 0, step.kind.each);
   for (std::size_t s = layer_[layer]; s < layer_[layer + 1]; ++s) {
     const Value* ahead = &forward_[offset_[s]];
     Value* here = &values[offset_[s]];
@@ -332,8 +333,9 @@ double SweepIn<Room, Key>::retreat(std::size_t layer, std::vector<Value>& values
         here[j] += value;
         met += value * ahead[j];
       }
-      mines += k * met;
-      safe += (step.size - k) * met;
+      const double clear = ways_to_spare(step.size, k, step.kind.each);
+      mines += (all - clear) * met;
+      safe += clear * met;
     }
     if (careful_)
       for (int j = 0; j <= high_[s] - low_[s]; ++j) top = std::max(top, here[j]);

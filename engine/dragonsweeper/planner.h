@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "dragonsweeper/game.h"
@@ -74,22 +75,29 @@ class Planner {
     const int medikits = rest_of(memory, view.hero).medikits;
     Sampler sampler(knowledge(), random_);
     std::vector<double> value(actions.size(), 0.0);
-    value[0] = kDoubt * lairs_;
+    std::vector<int> alive(actions.size(), 0);
     for (int i = 0; i < lairs_; ++i) {
       const auto lair = sampler.draw();
       if (!lair) continue;
       const Game game(view, *lair, memory.disarmed(), medikits, random_);
       random_.next();
-      for (std::size_t a = 0; a < actions.size(); ++a) value[a] += play_out(game, actions[a]);
+      for (std::size_t a = 0; a < actions.size(); ++a)
+        if (const auto worth = play_out(game, actions[a])) value[a] += *worth, ++alive[a];
     }
+    // How likely the first click kills is known: a few lairs cannot tell a risk of 3 % from none.
+    for (std::size_t a = 0; a < actions.size(); ++a)
+      if (alive[a] > 0) value[a] *= (1 - actions[a].death) / alive[a];
+    value[0] += kDoubt;
     return actions[static_cast<std::size_t>(std::max_element(value.begin(), value.end()) -
                                             value.begin())];
   }
 
-  // What the game is worth after the action, once the player has gone on to the next level.
-  double play_out(Game game, const Action& first) const {
+  // What the game is worth after the action, once the player has gone on to the next level; nothing
+  // where that action kills at once.
+  std::optional<double> play_out(Game game, const Action& first) const {
     const int level = game.hero().level;
     perform(game, first);
+    if (game.stage() == Stage::kDead) return std::nullopt;
     Player player = player_;
     while (game.stage() == Stage::kPlaying) {
       const Action action = player.act(game.view());

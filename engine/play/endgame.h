@@ -1,7 +1,8 @@
 // The end of the game, played out exactly. When few arrangements are left they are all written
 // down, and the game tree over sets of arrangements is searched for the cell that wins most of
 // them. A set of arrangements is the whole state: cells that are safe in all of them are opened for
-// free, and what they show splits the set.
+// free, and what they show splits the set. With lives a mine may be hit: it is known then, and the
+// arrangements that have it are the set.
 #pragma once
 
 #include <algorithm>
@@ -40,6 +41,8 @@ class Endgame {
 
   static constexpr int kMost = 65'535;  // arrangements that can be told apart
 
+  int lives = 0;  // mines that may be hit before the game is lost
+
   // Writes down the arrangements of a position that has been counted and searches them. Nothing
   // when there are more than `most`, the search costs more than `work` byte operations, or the
   // deadline passed. The best cell does not need to know how many arrangements the others win:
@@ -47,13 +50,13 @@ class Endgame {
   std::optional<Solution> solve(const Position& position, const Counter& counter, int most,
                                 std::int64_t work, bool scores = false) {
     work_ = work;
-    table_.clear();
+    tables_.assign(static_cast<std::size_t>(lives) + 1, {});
     found_ = {};
     if (!write_down(position, counter, most)) return std::nullopt;
     look_up_values(position);
     Set all(found_.arrangements);
     std::iota(all.begin(), all.end(), std::uint16_t{0});
-    found_.wins = search(all, true);
+    found_.wins = search(all, lives, true);
     if (work_ < 0) return std::nullopt;
     if (scores && !found_.choices.empty()) score_choices(all, kScoring * (work - work_));
     return std::move(found_);
@@ -154,8 +157,9 @@ class Endgame {
 
   // How many arrangements of the set are won with best play; at the root also says how. Two
   // arrangements that show the same number on every safe cell are a coin flip.
-  int search(const Set& set, bool root) {
-    if (set.size() == 1) return 1;
+  int search(const Set& set, int left, bool root) {
+    const int size = static_cast<int>(set.size());
+    if (size <= 1 + (root ? 0 : left)) return size;  // every mine that is hit rules one out
     ++found_.nodes;
     work_ -= static_cast<std::int64_t>(set.size() * cells_.size());
     if (found_.nodes % kNodesBetweenLooks == 0 && Deadline::passed()) work_ = -1;
@@ -171,19 +175,20 @@ class Endgame {
       }
       if (mines == 0 && differ) {
         if (root) found_.best = cells_[i];
-        return split(set, i, 0);
+        return split(set, i, left, 0);
       }
       tally_[i] = mines;
     }
-    if (set.size() == 2 && !root) return 1;
+    if (size == 2 && !root) return 1;
+    auto& table = tables_[left];
     if (!root)
-      if (const auto known = table_.find(set); known != table_.end()) return known->second;
-    const int value = guess(set, root);
-    table_.emplace(set, value);
+      if (const auto known = table.find(set); known != table.end()) return known->second;
+    const int value = guess(set, left, root);
+    table.emplace(set, value);
     return value;
   }
 
-  int guess(const Set& set, bool root) {
+  int guess(const Set& set, int left, bool root) {
     std::vector<std::pair<int, int>> order;  // mines, cell index
     for (std::size_t i = 0; i < cells_.size(); ++i)
       if (tally_[i] > 0 && tally_[i] < static_cast<int>(set.size()))
@@ -191,13 +196,13 @@ class Endgame {
     std::ranges::stable_sort(order);
     int most = 0;
     for (auto [mines, i] : order) {
-      const int safe = static_cast<int>(set.size()) - mines;
-      if (safe <= most) {
+      const int open = static_cast<int>(set.size()) - (left ? 0 : mines);
+      if (open <= most) {
         if (!root) break;
-        found_.choices.push_back({cells_[i], safe, false, i});
+        found_.choices.push_back({cells_[i], open, false, i});
         continue;
       }
-      const int won = split(set, i, most);
+      const int won = split(set, i, left, most);
       if (root) found_.choices.push_back({cells_[i], won, won > most, i});
       if (won > most) {
         most = won;
@@ -212,7 +217,7 @@ class Endgame {
     work_ = std::max<std::int64_t>(work, 1'000'000);
     for (Choice& choice : found_.choices) {
       if (choice.exact) continue;
-      const int won = split(all, static_cast<std::size_t>(choice.index), -1);
+      const int won = split(all, static_cast<std::size_t>(choice.index), lives, -1);
       if (work_ < 0) return;
       choice.wins = won;
       choice.exact = true;
@@ -220,16 +225,18 @@ class Endgame {
   }
 
   // Opens a cell: the sum over what it shows. Stops early once `floor` cannot be beaten.
-  int split(const Set& set, std::size_t cell, int floor) {
-    std::array<Set, kMostAround + 1> group;
+  int split(const Set& set, std::size_t cell, int left, int floor) {
+    constexpr int kHit = kMostAround + 1;
+    std::array<Set, kHit + 1> group;
     const std::uint8_t* value = &values_[cell * found_.arrangements];
     int open = 0;
     for (auto s : set)
-      if (value[s] != kIsMine) group[value[s]].push_back(s), ++open;
+      if (value[s] != kIsMine || left > 0)
+        group[value[s] == kIsMine ? kHit : value[s]].push_back(s), ++open;
     int won = 0;
     for (const Set& g : group) {
       if (g.empty()) continue;
-      const int part = search(g, false);
+      const int part = search(g, left - (&g == &group[kHit]), false);
       won += part;
       open -= static_cast<int>(g.size()) - part;
       if (open <= floor) return open;
@@ -255,7 +262,8 @@ class Endgame {
   std::vector<std::int8_t> need_, unknown_;
   std::vector<std::uint8_t> mines_, layouts_, values_, is_mine_;
   std::vector<int> tally_;
-  std::unordered_map<Set, int, Hash> table_;  // arrangements won of each set seen
+  // Arrangements won of each set seen, by the lives that are left.
+  std::vector<std::unordered_map<Set, int, Hash>> tables_;
   int most_ = 0;
   std::int64_t steps_left_ = 0, work_ = 0;
 };

@@ -61,6 +61,7 @@ std::optional<Endgame::Solution> Guesser::solve_endgame(const Position& position
   const int most = small ? Endgame::kMost : strength.endgame;
   if (!counter.exact || !position.counts_mines() || counter.log_ways >= std::log(most + 0.5))
     return std::nullopt;
+  endgame_.lives = lives;
   return endgame_.solve(position, counter, most, small ? kSmallWork : strength.endgame_work,
                         scores);
 }

@@ -91,6 +91,7 @@ inline bool is_open(const Position& position, double share) {
 class Guesser {
  public:
   Strength strength;
+  int lives = 0;        // mines that may be hit before the game is lost; in endgames alone
   bool scores = false;  // those of all candidates of an endgame are wanted, not the best cell alone
 
   // `counter` has counted `position`, and found no safe cell.

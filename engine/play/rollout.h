@@ -104,6 +104,7 @@ class PatientGuesser {
  public:
   void set(const Strength& strength) { guesser_.strength = strength; }
   void want_scores(bool wanted) { guesser_.scores = wanted; }
+  void grant(int lives) { guesser_.lives = lives; }
 
   // `counter` has counted `position`, and found no safe cell.
   Decision decide(const Position& position, const Counter& counter) {

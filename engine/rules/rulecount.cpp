@@ -213,6 +213,7 @@ void RuleCounter::drop_implied() {
 // Makes numbers, classes and components of the sums.
 void RuleCounter::build(const RuleSystem& system) {
   parts_.clear();
+  each_ = system.each;
   index();
   for (const Sum& sum : sums_) parts_.numbers.push_back({sum.rules[0], sum.high, {}});
   std::map<std::pair<std::vector<std::int32_t>, double>, std::int32_t> class_of;
@@ -231,6 +232,7 @@ void RuleCounter::build(const RuleSystem& system) {
       ClassIn<InRules> klass;
       klass.numbers.assign(sums_of_[c].begin(), sums_of_[c].end());
       klass.weight.odds = system.odds_of(c);
+      klass.weight.each = system.each;
       parts_.classes.push_back(std::move(klass));
     }
     parts_.classes[at->second].cells.add(c);
@@ -271,6 +273,7 @@ void RuleCounter::add_off_cells(const RuleSystem& system, const std::vector<Cell
     ClassIn<InRules> klass;
     for (Cell c : cells) klass.cells.add(c);
     klass.weight.odds = Scaled(odds) / base_odds_;
+    klass.weight.each = system.each;
     parts_.cells += static_cast<int>(cells.size());
     parts_.classes.push_back(std::move(klass));
   }
@@ -286,7 +289,7 @@ double RuleCounter::arrange(int i, bool quick) {
   int cells = 0;
   for (auto c : part.classes)
     if (!parts_.classes[c].weight.slack) cells += parts_.classes[c].cells.size();
-  if (cells <= Listing::kMost && !part.numbers.empty())
+  if (cells <= Listing::kMost && each_ == 1 && !part.numbers.empty())
     listed = std::ldexp(1.0, cells - 4) + 100.0 * static_cast<double>(part.numbers.size());
   listed_[i] = listed < cost;
   return std::min(listed, cost);
@@ -331,6 +334,7 @@ RuleCounter::Outcome RuleCounter::sweep(const RuleSystem& system, const Budget& 
   Budget budget = allowed;
   convolution_.reset(parts_.component_count);
   convolution_.trim = false;
+  convolution_.each = system.each;
   Outcome outcome = Outcome::kDone;
   for (int i = 0; i < parts_.component_count && outcome == Outcome::kDone; ++i) {
     auto& s = sweeps[i];
@@ -378,7 +382,9 @@ void RuleCounter::tell(const RuleSystem& system, const std::vector<double>& clas
       mine[c] = 1;
       log_weight += std::log(odds);
     } else if (known_[c] == Known::kNothing) {
-      mine[c] = total ? convolution_.off_mines : mine_share(odds, 1.0);
+      mine[c] = total              ? convolution_.off_mines
+                : system.each == 1 ? mine_share(odds, 1.0)
+                                   : 1 - std::pow(mine_share(1.0, odds), system.each);
     }
   }
   std::vector<char> counted(system.cells, 0);

@@ -21,7 +21,7 @@ class RuleCounter {
  public:
   using Outcome = SweepOutcome;
 
-  std::vector<double> mine;  // probability of each cell
+  std::vector<double> mine;  // probability of each cell, or of any mine among `each` of them
   double log_weight = 0;     // log of what all arrangements weigh, relative to that of no mines
   bool exact = true;         // false where rules had to be left out
   int unmet = -1;            // after kContradiction: a rule that cannot be met, or -1: the total
@@ -72,7 +72,7 @@ class RuleCounter {
   ConvolutionIn<Scaled> convolution_;
   std::vector<std::vector<std::int32_t>> sums_of_;  // by cell
   std::vector<char> listed_;                        // by component
-  int most_need_ = 0;
+  int most_need_ = 0, each_ = 1;
 };
 
 }  // namespace mw

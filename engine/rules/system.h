@@ -3,6 +3,10 @@
 //
 // Every cell is a mine or not by itself, with its own odds, before anything else is known; rules
 // and the total of all mines are what is known. With even odds all arrangements weigh the same.
+//
+// Where a cell of a board may hold several mines, each of its places is a cell here: `each` of
+// them, one after the other, all in the same rules and with the same odds. What is asked for is
+// then the chance that there is a mine in any of them.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +26,7 @@ struct RuleSystem {
   int cells = 0;
   std::vector<Rule> rules;
   int mines = kUnknownMines;
+  int each = 1;
   std::vector<double> odds;  // of each cell to be a mine, above 0; empty: all even
 
   double odds_of(Cell c) const { return odds.empty() ? 1 : odds[static_cast<std::size_t>(c)]; }

@@ -176,8 +176,8 @@ def doubts(reading: Reading) -> list[str]:
     """What a person would doubt at a glance, a sentence each: empty where nothing is odd.
 
     A board that goes on beyond what is seen, numbers that contradict one another, a row or column
-    along a side of which most is not understood, and a mine counter that cannot be right, or that
-    may be a clock.
+    along a side of which most is not understood, sides that are drawn once more on the opposite
+    one, and a mine counter that cannot be right, or that may be a clock.
     """
     sentences = [told_cut(reading.lattice, reading.cut)] if reading.cut else []
     wrong = reading.contradictions
@@ -195,6 +195,13 @@ def doubts(reading: Reading) -> list[str]:
         sentences.append(
             f"most of the {' and the '.join(odd)} is not understood: it may be none of the board"
         )
+    for lines, symbols in (("columns", reading.symbols), ("rows", reading.symbols.T)):
+        outer, across = symbols[:, [0, -1]], symbols[:, [-2, 1]]
+        if symbols.shape[1] >= 5 and len(set(outer.flat)) > 1 and (outer == across).all():
+            sentences.append(
+                f"the outer {lines} repeat those within on the opposite side, as on a cylinder or "
+                f"a torus, whose cells have other neighbours than were read here"
+            )
     closed, left = int(np.isin(reading.symbols, ["#", "?", UNKNOWN]).sum()), reading.mines
     if left is not None and not 0 <= left <= closed and reading.stage is Stage.ONGOING:
         sentences.append(

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from mwagent.minefield import Stage
 from mwagent.player.tracking import track
@@ -17,7 +19,7 @@ from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.partial.cutoff import SIDES
 from mwagent.vision.partial.cutoff import cut_sides as sides_cut
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, doubts
 from mwagent.vision.unknown.bounds import bounded
 from testbed.drawn_classic import SKINS, Drawing, desktop, draw
 from testbed.readings import as_read
@@ -269,3 +271,23 @@ def test_a_board_on_which_every_cell_is_blank_can_be_asked_for_its_sides() -> No
     picture, lattice = fresh(20.0)
     reading = as_read(*("0" * 9,) * 9, at=lattice, skin="classic", stage=Stage.WON)
     sides_cut(Picture(picture), reading)
+
+
+@given(
+    arrays(
+        np.dtype("U1"),
+        st.tuples(st.integers(2, 9), st.integers(3, 9)),
+        elements=st.sampled_from("01#F"),
+    ),
+    st.booleans(),
+)
+def test_a_board_that_is_drawn_on_beyond_its_sides_is_doubted(
+    symbols: NDArray[np.str_], turned: bool
+) -> None:
+    """As the page draws a cylinder: its last column once more before the first, and so on."""
+    drawn = np.pad(symbols, ((0, 0), (1, 1)), mode="wrap")
+    shown = drawn.T if turned else drawn
+    lattice = Lattice(0, 0, 16, 16, *shown.shape)
+    told = doubts(Reading.of(lattice, shown, np.ones(shown.shape, np.float32), "page"))
+    repeats = any(f"the outer {'rows' if turned else 'columns'} repeat" in one for one in told)
+    assert repeats == (len(set(symbols[:, [0, -1]].flat)) > 1)

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
-import { SHAPES } from "../../mwagent/web/static/app/links.js";
 import { neighbours, topologyLoaded, topologyOf } from "../../mwagent/web/static/game/topology.js";
 import { ShapedEngine } from "../../mwagent/web/static/rules/shaped.js";
 
+const SHAPES = ["hexagons", "triangles", "torus", "cylinder"];
 const POSITIONS = Number(process.env.POSITIONS ?? 20);
 const HIDDEN = 11;
 const MOST_HIDDEN = 14;

@@ -1,12 +1,14 @@
 // Boards and positions as short text, for addresses.
 //
 // A board: COLSxROWS.BITS, after "SHAPE-" where its cells are no squares, where BITS are its mines row by row in base64url, eight cells a byte,
-// the first cell the highest bit. A position: COLSxROWS/MINES.RUNS, where RUNS are cells row by
+// the first cell the highest bit; with several mines in a cell, all cells once more for the second ones, and so on
+// (game/topology.js). A position: COLSxROWS/MINES.RUNS, where RUNS are cells row by
 // row, each a letter with the length of its run before it when that is not 1: a to i for the
 // numbers 0 to 8, j to m for 9 to 12, H hidden, F flag, M mine. MINES is "-" where nobody knows the number. A board of
 // another shape has "SHAPE-" before it.
 
 import { SHAPES } from "../engine/module.js";
+import { mostIn } from "../game/topology.js";
 
 export const MAX_SIDE = 250;
 // The shapes of cells that are no squares (game/topology.js).
@@ -16,7 +18,7 @@ const LETTERS = [..."abcdefghi", "F", "M", "H", "", ..."jklm"]; // by cell code,
 const sides = (cols, rows) => (cols >= 1 && rows >= 1 && cols <= MAX_SIDE && rows <= MAX_SIDE ? { rows, cols } : null);
 
 export function boardText({ rows, cols, shape = "" }, mined) {
-  const bytes = new Uint8Array(Math.ceil((rows * cols) / 8));
+  const bytes = new Uint8Array(Math.ceil((rows * cols * mostIn({ shape })) / 8));
   for (const cell of mined) bytes[cell >> 3] |= 128 >> (cell & 7);
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -30,12 +32,15 @@ export function readBoard(text) {
   const size = match && sides(Number(match[2]), Number(match[3]));
   if (!size || (match[1] && !SHAPES.includes(match[1]))) return null;
   const shape = match[1] ? { ...size, shape: match[1] } : size;
-  const count = shape.rows * shape.cols;
+  const cells = shape.rows * shape.cols;
+  const count = cells * mostIn(shape);
   if (match[4].length !== Math.ceil((Math.ceil(count / 8) * 4) / 3)) return null;
   const binary = atob(match[4].replaceAll("-", "+").replaceAll("_", "/"));
   const mined = new Set();
   for (let cell = 0; cell < count; cell++) if (binary.charCodeAt(cell >> 3) & (128 >> (cell & 7))) mined.add(cell);
-  return mined.size < count ? { level: { ...shape, mines: mined.size }, mined } : null;
+  const all = [...mined];
+  const good = all.filter((mine) => mine < cells).length < cells && all.every((mine) => mine < cells || mined.has(mine - cells));
+  return good ? { level: { ...shape, mines: mined.size }, mined } : null;
 }
 
 // `position` is {rows, cols, mines, cells}: cell codes 0-8 open, 9 flag, 10 mine, 11 hidden, and

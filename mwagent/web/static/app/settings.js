@@ -2,6 +2,7 @@
 
 import { language, LANGUAGES, many, t } from "./language.js";
 import { areKeys } from "./keys.js";
+import { mostIn } from "../game/topology.js";
 import { MAX_SIDE, readBoard, readPosition, SHAPES } from "./links.js";
 
 export const LEVELS = {
@@ -111,7 +112,8 @@ function levelOf(text) {
 }
 
 export const shapeName = (shape) =>
-  ({ hexagons: t("Hexagons"), triangles: t("Triangles"), torus: t("Torus"), cylinder: t("Cylinder") })[shape] ?? t("Squares");
+  ({ hexagons: t("Hexagons"), triangles: t("Triangles"), torus: t("Torus"), cylinder: t("Cylinder") })[shape] ??
+  (mostIn({ shape }) > 1 ? t("Up to {n} mines a cell", { n: mostIn({ shape }) }) : t("Squares"));
 
 export function levelName(text) {
   const names = { beginner: t("Beginner"), intermediate: t("Intermediate"), expert: t("Expert") };

@@ -8,7 +8,7 @@ import { make } from "../app/element.js";
 import { t } from "../app/language.js";
 import { placeName } from "../app/words.js";
 import { topologyOf } from "../game/topology.js";
-import { MOST_AROUND } from "./tiles.js";
+import { MOST_AROUND, MOST_MINES } from "./tiles.js";
 
 const WHOLE_AT_MOST = 1000;
 const ROWS_AROUND = 8;
@@ -24,6 +24,7 @@ const NAMES = {
   W: t("wrong flag"),
 };
 for (let n = 1; n <= MOST_AROUND; n++) NAMES[n] = String(n);
+for (let n = 2; n <= MOST_MINES; n++) for (const sign of "F*X") NAMES[`${sign}${n}`] = `${NAMES[sign]}, ${n}`;
 
 let grids = 0;
 

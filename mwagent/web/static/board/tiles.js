@@ -83,7 +83,8 @@ const ROUND_MINE = [
 const ROUND_CROSS = [["flag", "M3.6 3.6L12.8 12.8M12.8 3.6L3.6 12.8", 1.8]];
 const ROUND_QUERY = "M5.6 5.8C5.6 2.9 10.8 2.9 10.8 6C10.8 8 8.2 8.2 8.2 10M8.2 12.6V12.650";
 
-export const MOST_AROUND = 12; // as many neighbours as a cell of any shape has
+export const MOST_MINES = 3; // in a cell
+export const MOST_AROUND = 8 * MOST_MINES; // mines around a cell of any shape
 
 // What is painted for each symbol, from back to front: [colour name, path, stroke].
 function tilesOf({ raised, sunken, burst, numbers, flag, mine, cross, query }) {
@@ -100,6 +101,7 @@ function tilesOf({ raised, sunken, burst, numbers, flag, mine, cross, query }) {
   };
   for (let n = 1; n <= 8; n++) tiles[n] = [...sunken, [`n${n}`, ...numbers[n]]];
   for (let n = 9; n <= MOST_AROUND; n++) tiles[n] = [...sunken, ["n7", String(n), "text"]];
+  for (let n = 2; n <= MOST_MINES; n++) for (const sign of "F*X") tiles[`${sign}${n}`] = [...tiles[sign], ["flag", String(n), "badge"]];
   return tiles;
 }
 
@@ -194,6 +196,7 @@ export function drawTile(layers, outline, colours, picture = null) {
     paint.fillStyle = paint.strokeStyle = colours[colour];
     if (stroke === undefined) fillCrisp(paint, path, sign.width, sign.height);
     else if (stroke === "text") drawNumber(paint, path, sign);
+    else if (stroke === "badge") drawBadge(paint, path, sign, colours);
     else drawSmooth(paint, path, stroke, sign.width, sign.height);
   }
   paint.resetTransform();
@@ -207,6 +210,17 @@ function drawNumber(paint, text, { width, height }) {
   paint.font = `600 ${Math.round(0.62 * height)}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
   paint.textAlign = "center";
   paint.fillText(text, width / 2, 0.74 * height, width);
+}
+
+// How many there are, in the lower right corner.
+function drawBadge(paint, text, { width, height }, { pole, face }) {
+  const side = Math.round(0.44 * height);
+  paint.fillStyle = pole;
+  paint.fillRect(width - side, height - side, side, side);
+  paint.fillStyle = face;
+  paint.font = `600 ${side}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`;
+  paint.textAlign = "center";
+  paint.fillText(text, width - side / 2, height - 0.14 * side, side);
 }
 
 function fillCrisp(paint, path, width, height) {

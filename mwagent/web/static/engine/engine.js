@@ -4,7 +4,8 @@
 // A position is { rows, cols, mines, cells, trustFlags }: `mines` is the total or null where it is
 // unknown; `cells` an Int8Array of rows * cols codes (0-8 open, 9 flag, 10 mine, 11 hidden, 12 open with its
 // number left out);
-// `trustFlags` false makes a flag just a hidden cell. A cell is [row, col]. The module rules/shapes.wasm knows other
+// `trustFlags` false makes a flag just a hidden cell; `lives` are the mines that may be hit before the game is lost, none
+// unless it says so. A cell is [row, col]. The module rules/shapes.wasm knows other
 // shapes besides (game/topology.js), and numbers above 8 as codes from 13 on.
 
 import { checkedQuestion, checkedSeconds, compile, EngineError, SHAPES, shown, start } from "./module.js";
@@ -19,6 +20,7 @@ const RULES = ["any", "safe", "open"];
 const MAKINGS = ["either", "uniform", "mended"];
 const WHYS = ["proof", "endgame", "guess"];
 const MOST_CELLS = 1 << 22;
+const MOST_LIVES = 100;
 
 export class Engine {
   #module;
@@ -67,10 +69,12 @@ export class Engine {
       strength = "default",
       seconds = 2,
       decide = true,
+      lives = 0,
     } = checkedQuestion(question);
     this.#write(rows, cols, cells);
     const total = checkedTotal(mines);
     const impossible = total > rows * cols;
+    if (!(Number.isInteger(lives) && lives >= 0 && lives <= MOST_LIVES)) throw new EngineError(`${shown(lives)} is no number of lives`);
     const ask = (count) =>
       this.#call(
         "analyse",
@@ -81,6 +85,7 @@ export class Engine {
         oneOf(STRENGTHS, strength),
         checkedSeconds(seconds),
         Boolean(decide),
+        lives,
         1 + SHAPES.indexOf(shape),
         Boolean(turned),
       );

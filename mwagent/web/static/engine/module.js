@@ -1,6 +1,8 @@
 // Gets C++ that is compiled to WebAssembly, and starts it with the little it needs of a system.
 
-export const SHAPES = ["hexagons", "triangles", "torus", "cylinder"]; // in the order of the module's numbers, from 1
+// Boards of squares whose cells hold up to so many mines, by the shape that a level of such names.
+export const HEAPS = { pairs: 2, triples: 3 };
+export const SHAPES = ["hexagons", "triangles", "torus", "cylinder", ...Object.keys(HEAPS)]; // in the order of the module's numbers, from 1
 
 const NOT_SUPPORTED = 52; // ENOSYS of WASI
 

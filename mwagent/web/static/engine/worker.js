@@ -1,16 +1,22 @@
 // The engine in a worker of its own; while it looks for boards it reports their number. See client.js.
 
 import { Engine } from "./engine.js";
-import { answerWith, loadedOnce } from "./module.js";
+import { answerWith, HEAPS, loadedOnce } from "./module.js";
 
 const SLICE = 0.05; // seconds of looking for a board between two reports
 
 const squares = loadedOnce(() => Engine.load());
 let shapes = null;
 
-// What answers on a board: the engine, or where its cells are no squares what counts by rules alone.
+let heaps = null;
+
+// What answers on a board: the engine, or what knows other shapes, or several mines in a cell.
 function engineFor({ shape }) {
   if (!shape) return squares();
+  if (HEAPS[shape]) {
+    heaps ??= loadedOnce(async () => (await import("../rules/heaped.js")).HeapEngine.load());
+    return heaps();
+  }
   shapes ??= loadedOnce(async () => (await import("../rules/shaped.js")).ShapedEngine.load());
   return shapes();
 }

@@ -9,7 +9,7 @@ function tasksOf(level, mined) {
   const size = level.rows * level.cols;
   const around = Array.from({ length: size }, (_, cell) => neighbours(level, cell));
   const numbers = new Uint8Array(size);
-  for (const mine of mined) for (const n of around[mine]) numbers[n]++;
+  for (const mine of mined) for (const n of around[mine % size]) numbers[n]++;
   const solves = new Int32Array(size).fill(-1);
   const rim = new Uint8Array(size);
   const tasks = [];

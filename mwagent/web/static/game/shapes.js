@@ -166,7 +166,8 @@ export class Topology {
     return this.turned ? [other, one] : [one, other];
   }
 
-  #place(cell) {
+  #place(mine) {
+    const cell = mine % (this.rows * this.cols);
     return [Math.floor(cell / this.cols), cell % this.cols];
   }
 }

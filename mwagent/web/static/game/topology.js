@@ -3,6 +3,13 @@
 // A level says its `shape`; without one its cells are squares. Whatever depends on the shape asks here. Lengths
 // are in sides of a square cell; x runs to the right and y downwards. Cells are indices, row * cols + col.
 
+import { HEAPS } from "../engine/module.js";
+
+// How many mines a cell may hold. The mines of a board are a Set of its cells; where there are several in one, that has
+// `cell`, then `cell + size`, `cell + 2 * size` …, with as many cells to the board.
+/** @type {(level: any) => number} */
+export const mostIn = ({ shape }) => HEAPS[shape] ?? 1;
+
 // Codes of cells (play/cells.js) that show a number; those above 8 come after all others.
 export const isOpenCode = (code) => code <= 8 || code > 12;
 export const codeOf = (number) => (number > 8 ? number + 4 : number);

@@ -1,8 +1,7 @@
 // How few clicks a board takes with flags and chords: ZiNi, counted by engine/play/zini.h as WebAssembly.
 // `mined` is a Set of cells, row * cols + col; a path is a list of moves {kind, cell}.
 
-import { SHAPES } from "../app/links.js";
-import { compile, loadedOnce, start } from "../engine/module.js";
+import { compile, HEAPS, loadedOnce, SHAPES, start } from "../engine/module.js";
 
 const KINDS = ["open", "flag", "chord"];
 const MOST_CELLS = 10_000; // ZiNi of a larger board would be waited for
@@ -16,7 +15,7 @@ export const ziniLoaded = loadedOnce(async () => {
   return true;
 });
 
-// The path of greedy ZiNi; null of a board too large, and while the module is not loaded.
+// The path of greedy ZiNi; null of a board too large or with several mines in a cell, and while the module is not loaded.
 export function ziniPath(level, mined) {
   return paths(level, mined, false)?.[0] ?? null;
 }
@@ -28,7 +27,7 @@ export function ziniPaths(level, mined) {
 }
 
 function paths({ rows, cols, shape = "", turned = false }, mined, all) {
-  if (!exports || rows * cols > MOST_CELLS) return null;
+  if (!exports || rows * cols > MOST_CELLS || HEAPS[shape]) return null;
   const place = exports.input(rows * cols);
   const cells = new Uint8Array(exports.memory.buffer, place, rows * cols).fill(0);
   for (const mine of mined) cells[mine] = 1;

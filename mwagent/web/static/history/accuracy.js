@@ -1,5 +1,6 @@
 // Works out the accuracy of finished games, one after another, while their list is looked at.
 
+import { mostIn } from "../game/topology.js";
 import { Replay } from "../game/replay.js";
 import { recordOf } from "../play/recording.js";
 import { gradeSteps } from "../review/grade.js";
@@ -21,7 +22,12 @@ export class AccuracyWorker {
   async start(games) {
     const number = ++this.number;
     const todo = games.filter(
-      (game) => game.ended !== null && accuracyOf(game) === null && game.stage !== "ongoing" && !this.failed.has(game.id),
+      (game) =>
+        game.ended !== null &&
+        accuracyOf(game) === null &&
+        game.stage !== "ongoing" &&
+        !this.failed.has(game.id) &&
+        mostIn(game.level) === 1,
     );
     for (const { id } of todo) {
       if (number !== this.number) return;

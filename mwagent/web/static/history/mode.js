@@ -6,7 +6,7 @@ import { fileButton } from "../app/files.js";
 import { takeDrops } from "../app/drops.js";
 import { roundPercent } from "../review/describe.js";
 import { levelName, parseLevel } from "../app/settings.js";
-import { topologyLoaded } from "../game/topology.js";
+import { mostIn, topologyLoaded } from "../game/topology.js";
 import { percent, secondsText } from "../app/words.js";
 import { Layout } from "../play/layout.js";
 import { recordOf } from "../play/recording.js";
@@ -163,7 +163,10 @@ class History {
       .filter(Boolean)
       .join(", ");
     const acts = over
-      ? [button(t("Review"), () => this.#review(game)), game.board && button(t("Play again"), () => this.shell.go("play", { again: game }))]
+      ? [
+          mostIn(game.level) === 1 && button(t("Review"), () => this.#review(game)),
+          game.board && button(t("Play again"), () => this.shell.go("play", { again: game })),
+        ]
       : [button(t("Go on"), () => this.shell.go("play", { resume: game.id }))];
     acts.push(signed("✕", t("Delete the game of {time}", { time: whenText(begun) }), () => this.#remove(game), t("Delete")));
     const values = [

@@ -42,6 +42,11 @@ export class Assistance {
     return this.play.round.game;
   }
 
+  // What the engine is asked about.
+  get #position() {
+    return { ...positionOf(this.game), lives: Math.max(0, Number(this.shell.settings.lives) - this.game.hit.size) };
+  }
+
   describe(cell) {
     return !this.hinting || this.game.state[cell] === OPEN ? "" : this.advisor.describe(cell);
   }
@@ -65,7 +70,7 @@ export class Assistance {
     else if (game.over) advisor.tell(t("The game is over. “Go on after the mine” or “Undo” keep it going."));
     else {
       this.play.round.hinted ||= game.stage === "ongoing";
-      advisor.follow(positionOf(game));
+      advisor.follow(this.#position);
     }
   }
 
@@ -97,7 +102,7 @@ export class Assistance {
   tellProspect(cell) {
     if (!this.game.mined || this.game.over) return;
     if (!this.hinting) this.switchHints();
-    this.prospect.tell(cell, positionOf(this.game));
+    this.prospect.tell(cell, this.#position);
   }
 
   // The cells that the explanation speaks of, into sight: a sheet may lie over them now.
@@ -126,7 +131,7 @@ export class Assistance {
     if (event.pointerType !== "mouse" || event.buttons || !this.hinting || !this.game?.mined || this.game.over) return;
     const cell = this.play.view.cellAt(event);
     const hidden = cell !== null && this.game.state[cell] !== OPEN;
-    this.prospect.rest(hidden ? cell : null, hidden ? positionOf(this.game) : null);
+    this.prospect.rest(hidden ? cell : null, hidden ? this.#position : null);
   }
 
   repaint() {
@@ -148,7 +153,7 @@ export class Assistance {
     byId("reason").hidden = false;
     this.play.round.hinted = true;
     this.play.say("");
-    this.reasons.explain(cell, positionOf(this.game));
+    this.reasons.explain(cell, this.#position);
     intoSight(byId("reason"));
   }
 

@@ -12,7 +12,7 @@ import { Extras } from "./extras.js";
 import { fillStatistics } from "./scoreboard.js";
 
 // What is seen of the names of shapes where there is little room.
-const SIGNS = { "": "■", hexagons: "⬢", triangles: "▲", torus: "◎", cylinder: "◫" };
+const SIGNS = { "": "■", hexagons: "⬢", triangles: "▲", torus: "◎", cylinder: "◫", pairs: "②", triples: "③" };
 
 /** @returns {NodeListOf<HTMLElement>} */
 const levelButtons = () => document.querySelectorAll("[data-level]");

@@ -33,7 +33,7 @@ export class Ending {
     this.#show(false);
     clearTimeout(this.still);
     this.still = setTimeout(() => this.#show(true), STILL_MS);
-    if (game.stage === "won" || round.log.kept.length < 2) return;
+    if (game.stage === "won" || game.most > 1 || round.log.kept.length < 2) return;
     try {
       const engine = await this.play.shell.engine();
       if (number !== this.asked) return;
@@ -60,7 +60,7 @@ export class Ending {
 
   #show(on) {
     byId("actions").classList.toggle("over", on);
-    byId("review").hidden = !on;
+    byId("review").hidden = !on || this.play.round.game.most > 1; // Review knows one mine in a cell
     byId("go-on").hidden = !on || this.play.round.game.stage !== "lost";
   }
 }

@@ -12,8 +12,8 @@ import { Journal } from "./journal.js";
 import { Counter, Face } from "../board/panel.js";
 import { randomSeed } from "../game/random.js";
 import { solvedBV } from "../game/metrics.js";
-import { OPEN } from "../game/rules.js";
-import { topologyLoaded } from "../game/topology.js";
+import { flagsOf, OPEN } from "../game/rules.js";
+import { mostIn, topologyLoaded } from "../game/topology.js";
 import { meant } from "../app/keys.js";
 import { withLoaded } from "../app/late.js";
 import { boardText, readBoard } from "../app/links.js";
@@ -142,7 +142,7 @@ class Play {
       level,
       seed: fixed.seed ?? seed ?? randomSeed(),
       rule: settings.rule,
-      noguess: settings.noguess,
+      noguess: settings.noguess && mostIn(level) === 1,
       mined: mined ?? null,
       start: start ?? null,
       repeated: Boolean(fixed.seed || fixed.board || again || settings.bv || settings.efficiency),
@@ -301,7 +301,7 @@ class Play {
     if (game.over || this.dealer.busy || this.early?.push([kind, cell])) return;
     const { noguess, bv, efficiency, autoplay } = this.settings;
     const first = kind === "open" && !game.mined && game.state[cell] !== OPEN;
-    if (first && (noguess || bv || efficiency)) return void this.dealer.deal(this, cell);
+    if (first && game.most === 1 && (noguess || bv || efficiency)) return void this.dealer.deal(this, cell);
     this.#carryOut(kind, cell);
     if (autoplay) this.#openTheProven();
   }
@@ -324,7 +324,7 @@ class Play {
     else move();
     this.#goOnTicking();
     const changed = this.#changed();
-    if (this.sounds && !automatic) this.sounds.moved(kind, changed, game, game.symbol(cell) === "F");
+    if (this.sounds && !automatic) this.sounds.moved(kind, changed, game, flagsOf(game.state[cell]) > 0);
     if (game.stage === "lost" && game.hit.size < Number(this.settings.lives)) this.#spendLife();
     else if (game.over) this.#finish();
     else if (!automatic) this.keeper.keep();
@@ -569,7 +569,8 @@ class Play {
       return "";
     }
     this.play("flag", cell);
-    return { F: "⚑", "?": "?" }[game.symbol(cell)] ?? "✕";
+    const symbol = game.symbol(cell);
+    return /^[F?]/.test(symbol) ? symbol.replace("F", "⚑") : "✕";
   }
 
   #resized() {

@@ -47,12 +47,18 @@ export class Prospect {
   }
 }
 
-function prospectParts(place, { mine, numbers, win, exact }) {
+function prospectParts(place, { mine, numbers, win, hit, exact, heap = [] }) {
   const share = percent(mine);
   const chance =
     mine === 0 ? t("Safe") : mine === 1 ? t("A mine") : t("Mine: {chance}", { chance: exact ? share : t("about {share}", { share }) });
-  const won = win === null ? "" : ` · ${t("wins if opened: {share}", { share: percent((1 - mine) * win) })}`;
+  const won = win === null ? "" : ` · ${t("wins if opened: {share}", { share: percent((1 - mine) * win + mine * hit) })}`;
   const shown = numbers.map((share, number) => share > 0 && make("li", make("b", String(number)), percent(share))).filter(Boolean);
+  const mines = heap.map((share, n) => n && share > 0 && `${n}: ${percent(share)}`).filter(Boolean);
   const list = make("ul.numbers", { "aria-label": t("How likely each number is, if the cell is no mine") }, ...shown);
-  return [make("p", make("strong", titleName(place))), make("p", chance + won), ...(shown.length ? [list] : [])];
+  return [
+    make("p", make("strong", titleName(place))),
+    make("p", chance + won),
+    ...(mines.length ? [make("p", mines.join(" · "))] : []),
+    ...(shown.length ? [list] : []),
+  ];
 }

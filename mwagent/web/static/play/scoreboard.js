@@ -2,6 +2,7 @@
 
 import { fixed, t } from "../app/language.js";
 import { make } from "../app/element.js";
+import { mostIn } from "../game/topology.js";
 import { levelName, onShape, splitLevel } from "../app/settings.js";
 import { percent, secondsText } from "../app/words.js";
 
@@ -12,9 +13,10 @@ const share = (value) => (value === null ? NONE : percent(value, 0));
 const mean = (sum, count) => (count ? sum / count : null);
 
 // Fill `host` with the best times of the levels, and all figures of the level that is played.
-export function fillStatistics(host, statistics, { level, noguess }) {
-  const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
+export function fillStatistics(host, statistics, { level, noguess: wanted }) {
   const [shape] = splitLevel(level);
+  const noguess = wanted && mostIn({ shape }) === 1;
+  const titled = (title) => (noguess ? t("{title}, boards without a guess", { title }) : title);
   const times = LEVELS.map((base) => {
     const name = onShape(shape, base);
     const figures = statistics.of(name, noguess);

@@ -29,6 +29,13 @@ export class Sharing {
     const begun = first === null ? "" : `&start=${Math.floor(first / level.cols)},${first % level.cols}`;
     const board = mined ? `board=${boardText(level, mined)}${begun}` : seeded;
     this.links.replaceChildren(this.#link(t("The board, to be played from the start"), `${base}?${board}`));
+    // A position and a game say where mines lie, not how many.
+    if (game.most === 1) this.#addSeen(round, level, base);
+    if (game.over) this.links.append(button(t("Share a picture"), () => this.#picture(round)));
+    this.dialog.showModal();
+  }
+
+  #addSeen({ game, log }, level, base) {
     const codes = cellCodes(game);
     const position = positionText(
       level.shape && game.level.turned
@@ -36,10 +43,8 @@ export class Sharing {
         : { ...game.level, cells: codes },
     );
     this.links.append(this.#link(t("The position as it is seen now, to be analysed"), `${base}?position=${position}#analyse`));
-    const whole = game.over ? gameText(recordOf(round.log)) : null;
+    const whole = game.over ? gameText(recordOf(log)) : null;
     if (whole) this.links.append(this.#link(t("The game with its moves, to be watched"), `${base}?game=${whole}#review`));
-    if (game.over) this.links.append(button(t("Share a picture"), () => this.#picture(round)));
-    this.dialog.showModal();
   }
 
   async #picture(round) {

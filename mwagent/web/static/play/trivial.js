@@ -1,10 +1,10 @@
 // What follows from one number alone: as many hidden cells around it as mines are all mines, and with
-// all its mines known the others are safe. Flags are not trusted.
+// all its mines known the others are safe. Flags are not trusted. Of cells with several mines nothing is said.
 
 import { OPEN } from "../game/rules.js";
 
 export function proven(game) {
-  if (!game.mined || game.over) return [];
+  if (!game.mined || game.over || game.most > 1) return [];
   const mines = new Set(game.hit);
   const safe = new Set();
   const numbered = [];

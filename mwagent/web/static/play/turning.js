@@ -11,7 +11,8 @@ export function turnCell({ rows, cols }, cell) {
 }
 
 export function turnCells(level, cells) {
-  return cells && new Set([...cells].map((cell) => turnCell(level, cell)));
+  const size = level.rows * level.cols;
+  return cells && new Set([...cells].map((cell) => cell - (cell % size) + turnCell(level, cell % size)));
 }
 
 // The level and the mines of a game as they are when nothing is turned.

@@ -4,6 +4,8 @@
 // A question is { rules, mines, density, priors, cells }. A rule is { cells, mines }, where mines is a number
 // or [least, most]. `mines` is the total, or null; `density` the share of mines beforehand, one half if it is
 // not given; `priors` a Map of single cells to such shares; `cells` are further ones that no rule names.
+// With `each` above 1 so many cells after one another, in the order of `cells`, are the places of one, and what is
+// asked of them is whether there is any mine.
 
 import { checkedQuestion, checkedSeconds, compile, EngineError, shown, start } from "../engine/module.js";
 
@@ -57,7 +59,7 @@ export class RuleEngine {
   }
 
   #write(question) {
-    const { rules, mines = null, density = null, priors = new Map(), cells: further = [] } = checkedQuestion(question);
+    const { rules, mines = null, density = null, priors = new Map(), cells: further = [], each = 1 } = checkedQuestion(question);
     for (const [what, list] of [["rules", rules], ["cells", further], ...listsOf(rules)]) {
       if (!Array.isArray(list)) throw new EngineError(`${what} are an array, not ${shown(list)}`);
     }
@@ -67,7 +69,9 @@ export class RuleEngine {
     if (mines !== null && !(Number.isInteger(mines) && mines >= 0)) {
       throw new EngineError(`the number of mines is a whole number or null, not ${shown(mines)}`);
     }
-    const numbers = [cells.length, rules.length, mines === null ? -1 : Math.min(mines, cells.length + 1)];
+    if (!(Number.isInteger(each) && each > 0 && cells.length % each === 0))
+      throw new EngineError(`${cells.length} cells cannot be taken ${shown(each)} at a time`);
+    const numbers = [cells.length, rules.length, mines === null ? -1 : Math.min(mines, cells.length + 1), each];
     for (const rule of rules) {
       const [low, high] = Array.isArray(rule.mines) ? rule.mines : [rule.mines, rule.mines];
       if (new Set(rule.cells).size < rule.cells.length) throw new EngineError("a rule names a cell twice");
