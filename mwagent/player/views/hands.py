@@ -52,6 +52,8 @@ LEFT_DOES: Final = {
 class Hands:
     """A belief over manners: each is the less likely the more effects it did not say.
 
+    The likeliest is `proven` once it was seen to open a cell.
+
     >>> hands = Hands()
     >>> hands.note(Effect.MARKED)
     >>> hands.manner
@@ -60,7 +62,7 @@ class Hands:
 
     def __init__(self) -> None:
         self._surprises: Counter[Manner] = Counter()
-        self._proven = False
+        self.proven = False
         self._silent = 0
 
     @property
@@ -71,7 +73,7 @@ class Hands:
     def after_first(self) -> Hands:
         """What is believed of the presses after the first one of a round, of which this is."""
         later = Hands()
-        later._proven = True
+        later.proven = True
         if self.manner is not Manner.LEFT:
             later._surprises.update(self._surprises)
         return later
@@ -84,10 +86,10 @@ class Hands:
         """
         made, self._silent = self.manner, self._silent + 1 if effect is Effect.NOTHING else 0
         if effect is Effect.OPENED:
-            self._proven = True
+            self.proven = True
             self._surprises = Counter({manner: 1 for manner in Manner if manner is not made})
-        elif effect is not Effect.NOTHING or not self._proven:
-            self._proven = False
+        elif effect is not Effect.NOTHING or not self.proven:
+            self.proven = False
             if made is not Manner.LEFT:
                 self.refute()
             elif effect is not Effect.NOTHING or self._silent >= IN_A_ROW:

@@ -49,13 +49,15 @@ class Handling:
         """
         lefts = [click.cell for click in self._position.clicked if click.button is Button.LEFT]
         hands, over = self._pressing.hands, reading.stage in (Stage.LOST, Stage.WON)
-        if not lefts or over or reading.confidence.shape != self._tracked.location.shape:
+        if not lefts or reading.confidence.shape != self._tracked.location.shape:
             return False
-        if any(reading.cells[row][col].isdigit() for row, col in lefts):
+        opened = any(reading.cells[row][col].isdigit() for row, col in lefts)
+        if opened and set(reading.unknown) <= self._position.unread:
             hands.note(Effect.OPENED)
+        if opened and hands.proven:
             return False
         marked = [cell for cell in lefts if self._looks_otherwise(cell, before)]
-        if marked and self._may_be_marked(reading, lefts):
+        if marked and not (over or opened) and self._may_be_marked(reading, lefts):
             press = [self._pressing.press_of(Click(cell)) for cell in marked]
             if not all(map(self._is_unmarked, marked, press, repeat(before))):
                 return False
@@ -65,7 +67,8 @@ class Handling:
             return True
         if self.choose(lefts[0]):
             return True
-        self._note(Effect.NOTHING, lefts[0])
+        if not (over or opened):
+            self._note(Effect.NOTHING, lefts[0])
         return False
 
     def _note(self, effect: Effect, cell: Cell) -> None:
@@ -79,12 +82,13 @@ class Handling:
     def choose(self, cell: Cell) -> bool:
         """Press the entry that opens of a choice that a press on a cell brings up, if any does."""
         hands = self._pressing.hands
-        if hands.manner not in (Manner.LEFT, Manner.MENU):
+        plain = hands.manner is Manner.LEFT and not hands.proven
+        if not plain and hands.manner is not Manner.MENU:
             return False
         patient = EFFECT if hands.manner is Manner.MENU else 0.0
         ticks = self._tracked.view.clock.ticks(patient, EFFECT / 8)
         chosen = any(self._choose(cell) for _ in ticks)
-        if chosen and hands.manner is Manner.LEFT:
+        if chosen and plain:
             hands.note(Effect.OFFERED)
         return chosen
 
@@ -94,10 +98,11 @@ class Handling:
         With `alone` the one that says what clicks do may be pressed to change that.
         """
         view, location = self._tracked.view, self._tracked.location
-        shot = view.pictures()[location.monitor]
-        left, top, right, foot = around(view, shot, location)
-        region = (*shot.to_screen(left, top), *shot.to_screen(right, foot))
-        said = view.buttons() if view.alone else labels_in(view, region)
+        said = view.buttons()
+        if not view.alone:
+            shot = view.pictures()[location.monitor]
+            left, top, right, foot = around(view, shot, location)
+            said = labels_in(view, (*shot.to_screen(left, top), *shot.to_screen(right, foot)))
         named = [
             (names_hand(text), ((x0 + x1) / 2, (y0 + y1) / 2)) for text, (x0, y0, x1, y1) in said
         ]
