@@ -30,6 +30,7 @@ from .plausibility import (
     other_round,
     plausible,
     plausible_part,
+    proven_safe,
     same_board,
 )
 from .seen_board import SeenBoard, Taught, watch
@@ -68,6 +69,7 @@ __all__ = [
     "other_round",
     "plausible",
     "plausible_part",
+    "proven_safe",
     "same_board",
     "same_but",
     "same_pixels",

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+from mwagent.vision.edges import Pixels
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.lattice import SAME_LATTICE, Box, Lattice
 from mwagent.vision.ranks import MAJORITY
@@ -41,6 +42,11 @@ class Location:
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
         return self.lattice.rows, self.lattice.cols
+
+    def part(self, picture: Pixels, box: Box) -> Pixels:
+        """The pixels of a rectangle of the monitor in a picture of the board's pixels alone."""
+        (left, top, _, _), (x0, y0, x1, y1) = self.box, box
+        return picture[max(0, y0 - top) : y1 - top, max(0, x0 - left) : x1 - left]
 
     @property
     def inner(self) -> Lattice:

@@ -90,6 +90,15 @@ def other_round(reading: Reading, known: Board, program: Program) -> bool:
     return bool(shut.size and shut.mean() > MAJORITY)
 
 
+def proven_safe(board: Board) -> set[Cell]:
+    """The cells that no arrangement of mines makes a mine; flags may be wrong."""
+    cells = np.where(board.cells < FLAG, board.cells, HIDDEN)
+    try:
+        return set(analyse(Board(cells), strength="fast", budget=COUNTING).safe)
+    except InconsistentBoardError:
+        return set()
+
+
 def consistent(reading: Reading) -> bool:
     """Whether mines can lie so that every number is met; flags may be wrong."""
     cells = reading.board.cells

@@ -50,6 +50,10 @@ PAGES = {
     "cells of a fraction of a pixel": {"wide": 15.92, "look": "dark"},
     "tiles flying for half a second": {"fly": 1, "look": "checker", "wide": 32},
     "the right button opens": {"flags": "opens", "chord": "middle"},
+    "the left button flags once a cell is open": {"hands": "swap"},
+    "a click opens a menu": {"hands": "menu", "entries": "div", "look": "dark", "wide": 34},
+    "a mode is chosen beside the board": {"hands": "mode", "look": "round", "wide": 34},
+    "a double click opens": {"hands": "double"},
     "blank cells open alone": {"flood": "none", "look": "dark", "mines": 6, "rows": 7, "cols": 7},
     "blank cells open alone, and the first may be a mine": {
         "flood": "none",

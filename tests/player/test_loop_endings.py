@@ -91,7 +91,14 @@ class Strange(VirtualWindow):
 
 
 class Muted(VirtualWindow):
-    """A program that shows nothing of a loss, and takes no more clicks."""
+    """A program that shows a loss on its cell alone, if at all, and takes no more clicks."""
+
+    shows = True
+
+    @property
+    def unread(self):
+        lost = self.shows and super().stage() is Stage.LOST
+        return frozenset(cells_where(super().look().cells == MINE)) if lost else frozenset()
 
     def look(self):
         board = super().look()
@@ -234,7 +241,23 @@ def test_sight_lost_after_the_last_click_is_a_win_only_where_it_was_seen_to_act(
             play_game(Covered(acted), Told())
 
 
-def test_a_loss_that_shows_nothing_is_told_from_the_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_shows_nothing_of_a_loss_does_not_answer(monkeypatch) -> None:
+    monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
+    monkeypatch.setattr(Muted, "shows", False)
+    silent = 0
+    for seed in range(12):
+        window = Muted(Game(Level(9, 9, 18), seed, FirstClick.OPEN))
+        try:
+            assert play_game(window, solvers.create("best")).won
+        except LostSightError as error:
+            assert "clicks no longer change the board" in str(error)
+            silent += 1
+    assert silent
+
+
+def test_a_loss_that_only_its_cell_shows_is_told_from_the_clicks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("mwagent.player.play.loop.SENSE", 0.0)
     lost = 0
     for seed in range(12):

@@ -59,6 +59,7 @@ CASES = [
     ("ignored guess_closed", ONGOING, Doubt.NO_EFFECT),
     ("ignored pressed", ONGOING, Doubt.NO_EFFECT),
     ("ignored guess_closed pressed", ONGOING, LOST),
+    ("ignored guess_closed guess_read pressed", ONGOING, Doubt.NO_EFFECT),
     ("ignored all_closed", ONGOING, Doubt.NO_EFFECT),
     ("ignored", WON, WON),
 ]

@@ -17,7 +17,7 @@ from mwagent.belief.game_state import (
     total_of,
 )
 from mwagent.belief.known_skin import changed
-from mwagent.minefield import FLAG, Board, Button, Click, Game, Level, Stage, count_around
+from mwagent.minefield import FLAG, Board, Button, Cell, Click, Game, Level, Stage, count_around
 from mwagent.player.play import LostSightError, VirtualWindow
 from mwagent.player.records import GameLog
 from mwagent.player.rounds import Ending, acted
@@ -190,6 +190,41 @@ def test_mines_that_come_up_one_after_another() -> None:
     second = ("#####", "#2#~#", "#####", "~####", "####~")
     assert not ending.shown(BEFORE, first, [Click((1, 3))])
     assert ending.shown(first, second, [Click((1, 3))])
+
+
+def rows_of(cells: str) -> Reading:
+    return as_read(*cells.split("/")).staged()
+
+
+def ended(ending: Ending, before: Reading, cells: str, click: Cell) -> Reading:
+    """What is believed of a reading after a click, in a skin that nobody knows."""
+    after = rows_of(cells)
+    return ending.with_end(before.cells, after, before.board, [Click(click)], sure=False)
+
+
+def test_one_cell_that_looks_like_a_mine_ends_no_game_that_goes_on() -> None:
+    ending, before = Ending(), rows_of("####/#2##/####")
+    first = ended(ending, before, "####/#2*#/####", (1, 2))
+    assert (first.cells[1], first.stage) == ("#2~#", Stage.ONGOING)
+    second = ended(ending, first, "1###/#2*#/####", (0, 0))
+    assert second.stage is Stage.ONGOING
+    third = ended(ending, second, "1###/#2*#/####", (2, 3))
+    assert third.stage is Stage.ONGOING, "one press may be lost"
+    assert ended(ending, third, "1###/#2*#/1###", (2, 0)).stage is Stage.ONGOING
+
+
+def test_one_cell_that_looks_like_a_mine_and_silence_are_a_loss() -> None:
+    ending, reading = Ending(), rows_of("####/#2##/####")
+    for click in ((1, 2), (0, 0)):
+        reading = ended(ending, reading, "####/#2*#/####", click)
+        assert reading.stage is Stage.ONGOING
+    assert ended(ending, reading, "####/#2*#/####", (0, 3)).stage is Stage.LOST
+
+
+@pytest.mark.parametrize("cells", ["*###/#2*#/####", "####/#2##/###*"])
+def test_mines_that_nobody_pressed_are_a_loss_at_once(cells: str) -> None:
+    before = rows_of("####/#2##/####")
+    assert ended(Ending(), before, cells, (1, 2)).stage is Stage.LOST
 
 
 def won_board(seed: int, unread: float) -> tuple[Board, list[str], np.ndarray]:

@@ -19,6 +19,7 @@ from mwagent.minefield import (
     count_around,
     signals,
 )
+from mwagent.minefield.command import warn
 from mwagent.player.play import stages
 from mwagent.player.play.choice import Planner, choose, untouched
 from mwagent.player.play.game_counts import GameCounts
@@ -188,6 +189,10 @@ def _consider(window: Window, solver: Solver, total: _Total, counts: GameCounts)
                 # Another number on the page was taken for the number of mines.
                 total.refuted = nonsense.refuted
                 continue
+            if doubted and nonsense.refuted is not None:
+                warn(f"{nonsense.error}; it is not used")
+                total.given = None
+                continue
             if waited:
                 raise nonsense.error from nonsense.__cause__
         window.doubt()
@@ -217,10 +222,8 @@ def _solve(solver: Solver, board: Board) -> Analysis:
         return _guessing_by_density(solver, board, analysis) if board.mines is None else analysis
     except InconsistentBoardError as error:
         if _by_the_total(board, solver):
-            sentence = (
-                f"{board.mines} mines, as given with -m, do not fit the numbers on the board; "
-                f"leave -m out, or give the right number"
-            )
+            rows, cols = board.shape
+            sentence = f"{board.mines} mines, as given with -m, do not fit this {cols}x{rows} board"
             raise _Nonsense(LostSightError(sentence), board.mines) from error
         sentence = (
             f"the board on the screen stopped making sense: {error}; check that nothing covers it"

@@ -98,8 +98,10 @@ def decide(signs: Signs) -> Stage | Doubt:
     if lost:
         return Stage.LOST
     if signs.ignored:
-        # Some programs do not show a loss, and take no more clicks.
-        return Stage.LOST if signs.guess_closed and signs.pressed else Doubt.NO_EFFECT
+        # Some programs show a loss on its cell alone, and take no more clicks. Where that looks
+        # closed as before, they do not answer.
+        odd = signs.guess_closed and not signs.guess_read
+        return Stage.LOST if odd and signs.pressed else Doubt.NO_EFFECT
     return Stage.WAITING if signs.all_closed else Stage.ONGOING
 
 

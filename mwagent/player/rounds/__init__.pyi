@@ -1,7 +1,8 @@
 from .announcement import Announcement
-from .buttons import answer_dialogs, press_words
+from .buttons import answer_dialogs, around, press_words
 from .ending import Ending, acted
 from .entrance import enter
+from .firm_press import press_firmly
 from .starter import RoundStarter
 from .ways import named_keys
 
@@ -11,7 +12,9 @@ __all__ = [
     "RoundStarter",
     "acted",
     "answer_dialogs",
+    "around",
     "enter",
     "named_keys",
+    "press_firmly",
     "press_words",
 ]

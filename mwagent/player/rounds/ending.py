@@ -25,11 +25,12 @@ from mwagent.minefield import (
     count_around,
     rules,
 )
-from mwagent.player.play import MISREAD
+from mwagent.player.play import IN_A_ROW, MISREAD
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
 FLAGGED: Final = "F"
+MINES: Final = "*XW"
 PLACES: Final = 2
 """Separate groups of cells not understood that must have come up for a game to be over."""
 SCATTERED: Final = 5
@@ -37,14 +38,35 @@ SCATTERED: Final = 5
 
 
 class Ending:
-    """Notes, look by look, which hidden cells turned strange without having been clicked."""
+    """Notes, look by look, which hidden cells turned strange without having been clicked.
+
+    Where nothing shows a mine but the one cell that was pressed, that alone ends no game in a skin
+    that is not known: it may be a number that was never seen. The game is lost if nothing that is
+    pressed then has an effect.
+    """
 
     def __init__(self) -> None:
         self._strange: set[Cell] = set()
+        self._lone: Cell | None = None
+        self._silent: list[Sequence[Click]] = []
 
     def forget(self) -> None:
         """A new round begins."""
         self._strange.clear()
+        self._lone = None
+
+    def _is_over(self, before: Sequence[str], reading: Reading, clicks: Sequence[Click]) -> bool:
+        """Whether a game that shows a mine is over, unless that is but one that was pressed."""
+        mines = cells_where(np.isin(reading.symbols, list(MINES)))
+        if mines != [self._lone]:
+            pressed = [click.cell for click in clicks] == mines
+            self._lone, self._silent = mines[0] if pressed else None, []
+            return self._lone is None
+        if "".join(before).count("#") > "".join(reading.cells).count("#"):
+            self._silent = []
+        elif clicks and all(clicks is not one for one in self._silent):
+            self._silent.append(clicks)
+        return len(self._silent) >= IN_A_ROW - 1
 
     def with_end(
         self,
@@ -53,12 +75,19 @@ class Ending:
         known: Board | None,
         clicks: Sequence[Click],
         flagged: Set[Cell] = frozenset(),
+        *,
+        sure: bool = True,
     ) -> Reading:
         """The reading, lost or won where the last clicks have ended the game.
 
         `before` is as in `shown`, `known` the board before them, `flagged` the cells that were
-        flagged. Flags that come up elsewhere are mines that are shown.
+        flagged. Flags that come up elsewhere are mines that are shown. It is `sure` what a mine
+        looks like.
         """
+        doubted = reading.stage is Stage.LOST and not sure
+        if doubted and not self._is_over(before, reading, clicks):
+            symbols = reading.symbols
+            reading = reading.showing(np.where(np.isin(symbols, list(MINES)), UNKNOWN, symbols))
         cells = [
             "".join(
                 UNKNOWN if symbol == FLAGGED and (row, col) not in flagged else symbol

@@ -32,16 +32,22 @@ def press_shown(view: View, shot: Shot, middle: tuple[float, float], hold: float
 
 
 def press_firmly(
-    view: View, at: tuple[float, float], hold: float, rest: float = 0.0, *, field: bool = False
+    view: View,
+    at: tuple[float, float],
+    hold: float,
+    rest: float = 0.0,
+    *,
+    field: bool = False,
+    hand: bool = False,
 ) -> bool | None:
     """Press a point, in mouse coordinates, and stay there for `rest` seconds.
 
     Whether it was made: in a tab it is held back where what lies around the point changes just
     then, whatever has become of what was seen elsewhere before. None where `permits` says that
-    it must not be pressed; with `field` it is one to write in.
+    it must not be pressed; `field` and `hand` are as there.
     """
     point: Point = (int(at[0]), int(at[1]))
-    if not permits(view, point, field=field):
+    if not permits(view, point, field=field, hand=hand):
         return None
     if view.alone:
         _aim(view, point)

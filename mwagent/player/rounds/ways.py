@@ -124,7 +124,9 @@ def named_keys(view: View, location: Location | None) -> set[str]:
             left, top, right, foot = around(view, shot, location)
             part = np.ascontiguousarray(shot.picture[top:foot, left:right])
             texts += [label.text for label in find_labels(part)]
-    return {key for text in texts if (key := named_key(text))}
+    keys = {key for text in texts if (key := named_key(text))}
+    # No letter is typed into a field that has the keyboard.
+    return {f"Key{key.upper()}" if view.alone and len(key) == 1 else key for key in keys}
 
 
 def _face(view: View, location: Location, hold: float) -> Iterator[str]:
@@ -143,7 +145,7 @@ def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str
 
 def _typed(view: View, key: str) -> Iterator[str]:
     if view.key(key):
-        yield f"the key {key.upper()}"
+        yield f"the key {key.removeprefix('Key').upper()}"
 
 
 def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool]) -> Iterator[str]:

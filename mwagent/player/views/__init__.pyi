@@ -2,10 +2,11 @@ from .asking import ANSWER_WITHIN, PatientPage, gone_on
 from .browser import STARTS_WITHIN, open_page
 from .click_style import HOLDS, ClickStyle
 from .desktop import SCREEN, Desktop, MissingProgramError, find_browser
+from .hands import Effect, Hands, Manner
 from .mouse import DisplayGoneError, hand, while_displayed
 from .permit import labels_in, permits, said_at, shown_at
 from .press import NEAR, PRIMARY, SECONDARY, Press, point_of
-from .right_button import CLOCK, Spot, await_stillness, right_button_marks
+from .right_button import CLOCK, Spot, await_stillness, is_unmarked, right_button_marks, same_cell
 from .screen import ScreenView
 from .tab import TabView, open_tab
 from .tab_pictures import TabPictures
@@ -19,6 +20,7 @@ from .wording import (
     agrees,
     begins_round,
     named_key,
+    names_hand,
     names_menu,
     names_size,
     refuses,
@@ -42,6 +44,9 @@ __all__ = [
     "ClickStyle",
     "Desktop",
     "DisplayGoneError",
+    "Effect",
+    "Hands",
+    "Manner",
     "MissingProgramError",
     "PatientPage",
     "Point",
@@ -60,8 +65,10 @@ __all__ = [
     "gone_on",
     "hand",
     "integrity",
+    "is_unmarked",
     "labels_in",
     "named_key",
+    "names_hand",
     "names_menu",
     "names_size",
     "open_page",
@@ -73,6 +80,7 @@ __all__ = [
     "right_button_marks",
     "round_word",
     "said_at",
+    "same_cell",
     "shown_at",
     "while_displayed",
 ]

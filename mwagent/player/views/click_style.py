@@ -21,6 +21,7 @@ import numpy as np
 
 from mwagent.minefield import FLAG, HIDDEN, Board, Button, Cell, Click, rules
 from mwagent.player.play import IN_A_ROW
+from mwagent.player.views.hands import Manner
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Press
 from mwagent.player.views.windows import Point
 
@@ -126,12 +127,14 @@ class ClickStyle:
         """Ask for no flags, where nothing is known of the right button and it cannot be tried."""
         self._flags = False
 
-    def press(self, click: Click, at: Point) -> Press:
-        """The press at `at` that carries out a click."""
-        if click.button is Button.LEFT:
-            return Press(at, (PRIMARY,), self.hold, rest=self.rest)
-        if click.button is Button.RIGHT:
-            return Press(at, (SECONDARY,), self.hold, rest=self.rest)
+    def press(self, click: Click, at: Point, manner: Manner = Manner.LEFT) -> Press:
+        """The press at `at` that carries out a click where cells are opened in this manner."""
+        if click.button is not Button.CHORD:
+            right = (click.button is Button.RIGHT) != (manner is Manner.RIGHT)
+            opens = click.button is Button.LEFT
+            times = 2 if opens and manner is Manner.DOUBLE else 1
+            hold = 2 * HOLDS[-1] if opens and manner is Manner.LONG else self.hold
+            return Press(at, (SECONDARY if right else PRIMARY,), hold, times, self.rest)
         buttons = CHORDS[self._style]
         times = buttons.count(buttons[0])
         return Press(at, tuple(dict.fromkeys(buttons)), self.hold, times, self.rest)

@@ -21,6 +21,7 @@ from mwagent.player.views.wording import (
     begins_round,
     is_harmless,
     names_button,
+    names_hand,
     names_menu,
     refuses,
     refuses_only,
@@ -33,10 +34,12 @@ SEEN: Final = 60
 """Pixels above and below a point, and four times those to its sides, in which its label lies."""
 
 
-def permits(view: View, at: tuple[float, float], *, field: bool = False) -> bool:
+def permits(
+    view: View, at: tuple[float, float], *, field: bool = False, hand: bool = False
+) -> bool:
     """Whether a point may be pressed that is on no cell of a board.
 
-    With `field` it is one to write in that asks for a size.
+    With `field` it is one to write in that asks for a size; with `hand` it chooses what clicks do.
     """
     point: Point = (int(at[0]), int(at[1]))
     under = view.under(point)
@@ -47,6 +50,8 @@ def permits(view: View, at: tuple[float, float], *, field: bool = False) -> bool
     if not under.words and (names_button(under.signs) or shows_face(view, point)):
         return True
     words = under.words or written_at(view, point)
+    if hand:
+        return names_hand(words) != ""
     if begins_round(words) or (not under.words and names_menu(words)):
         return True
     if not under.dialog or not (refuses(words) or agrees(words)):

@@ -77,29 +77,41 @@ def right_button_marks(
     await_stillness(view, cell.monitor, cell.wide)
     blank = now = view.grab(cell.monitor, cell.box).picture
     around = _around(view, cell)
-    if not _same(around, _without(seen, cell)):
+    if not same_cell(around, _without(seen, cell)):
         return None
     for hold in holds:
-        if not _same(_around(view, cell), around):
+        if not same_cell(_around(view, cell), around):
             return False
         view.press([Press(cell.at, (SECONDARY,), hold)])
         now = _changed(view, cell, blank)
-        if not _same(now, blank):
+        if not same_cell(now, blank):
             break
     else:
         return False
-    for _ in range(STATES - 1):
-        before = now
-        if not _same(_around(view, cell), around):
-            return False
-        view.press([Press(cell.at, (SECONDARY,), hold)])
-        now = _changed(view, cell, before)
-        if _same(now, blank):
-            return True
-    if not _same(_around(view, cell), around):
+    if is_unmarked(view, cell, Press(cell.at, (SECONDARY,), hold), blank, seen):
+        return True
+    now = view.grab(cell.monitor, cell.box).picture
+    if not same_cell(_around(view, cell), around):
         return False
     view.press([Press(cell.at, (PRIMARY,), hold)])
-    return not _same(_changed(view, cell, now), now)
+    return not same_cell(_changed(view, cell, now), now)
+
+
+def is_unmarked(
+    view: View, cell: Spot, press: Press, blank: NDArray[np.uint8], seen: NDArray[np.uint8]
+) -> bool:
+    """Whether a press that marked a cell, made again, makes it look `blank` as it did before.
+
+    Presses no more once what is around the cell is not as it was `seen`.
+    """
+    for _ in range(STATES - 1):
+        before = view.grab(cell.monitor, cell.box).picture
+        if not same_cell(_around(view, cell), _without(seen, cell)):
+            break
+        view.press([press])
+        if same_cell(_changed(view, cell, before), blank):
+            return True
+    return False
 
 
 def _around(view: View, cell: Spot) -> NDArray[np.uint8]:
@@ -120,13 +132,14 @@ def _changed(view: View, cell: Spot, before: NDArray[np.uint8]) -> NDArray[np.ui
     """What a cell shows, with the pointer aside, once it no longer shows what it did."""
     view.park(cell.aside)
     for _ in view.clock.ticks(EFFECT, 0.01):
-        if not _same(view.grab(cell.monitor, cell.box).picture, before):
+        if not same_cell(view.grab(cell.monitor, cell.box).picture, before):
             await_stillness(view, cell.monitor, cell.wide)
             break
     return view.grab(cell.monitor, cell.box).picture
 
 
-def _same(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+def same_cell(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    """Whether two pictures of a cell show the same."""
     if one.shape != other.shape:
         return False
     return bool(np.abs(one.astype(np.int16) - other).mean() < SAME_CELL)

@@ -162,6 +162,16 @@ _KEEPS: Final = _words(
     "继续 繼續 残す 続け 저장 유지 계속"
 )
 """Words of questions that do harm where they are refused."""
+_OPENS: Final = _words(
+    "dig open reveal uncover graben öffnen aufdecken creuser ouvrir révéler cavar abrir revelar "
+    "descubrir scava apri scopri kopać kop odkryj открыть копать 挖 翻开 打开 開く 掘る 열기"
+)
+"""Words by which a click opens a cell, where there is a choice."""
+_MARKS: Final = _words(
+    "flag mark markieren flagge fahne drapeau marquer bandera marcar bandeira bandiera segna flaga "
+    "oznacz флаг флажок отметить 旗 标记 フラグ 깃발"
+)
+"""Words by which it marks one."""
 _PLAIN: Final = re.compile(r"[\W_]+|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
 """What stands between words."""
 _SIZE: Final = re.compile(r"\d\s*[x×*]\s*\d|\b(?:size|grid|board)\W*\d", re.IGNORECASE)
@@ -221,9 +231,14 @@ def named_key(text: str) -> str:
 
     >>> named_key("Press SPACE to start"), named_key("Press any key to play"), named_key("Enter")
     ('space', 'enter', '')
+    >>> named_key("R - RESTART"), named_key("Press N for a new game"), named_key("Start a round")
+    ('r', 'n', '')
     """
-    found = _said(text, sorted(_KEYS), {*BEGIN, *_ENDS, "any"})
-    return _KEYS[found] if found and _said(text, BEGIN, {*_KEYS, *_ENDS, "any"}) else ""
+    letters = set(re.findall(r"\b[b-z]\b", _folded(text))) - _BESIDE
+    keys = {*_KEYS, *(letters if len(letters) == 1 else ())}
+    found = _said(text, sorted(keys), {*BEGIN, *_ENDS, "any"})
+    begins = found and _said(text, BEGIN, {*keys, *_ENDS, "any"})
+    return _KEYS.get(found, found) if begins else ""
 
 
 def agrees(label: str) -> bool:
@@ -256,6 +271,19 @@ def asks_only(text: str) -> bool:
 def names_menu(label: str) -> bool:
     """Whether a label is the title of a menu that mostly has an entry for another round."""
     return _is_one_of(label, _MENUS)
+
+
+def names_hand(label: str) -> str:
+    """What a click does as a label says that offers a choice: "opens", "marks", or "" for neither.
+
+    >>> names_hand("Dig"), names_hand("🚩"), names_hand("Mode: flag"), names_hand("Open account")
+    ('opens', 'marks', 'marks', '')
+    """
+    signs = {sign for sign in label if not sign.isspace() and sign != "\ufe0f"}
+    if signs and signs <= set("⛏🚩⚑"):
+        return "opens" if signs == {"⛏"} else "marks"
+    said = _said(label, [*sorted(_MARKS), *sorted(_OPENS)], frozenset())
+    return "" if not said else "marks" if said in _MARKS else "opens"
 
 
 def names_size(label: str) -> bool:

@@ -95,9 +95,8 @@ class Lateness:
 
     def _part(self, cell: Cell, shot: Shot) -> NDArray[np.uint8]:
         """The pixels of a cell in a picture of the board."""
-        (left, top, _, _), lattice = self._tracked.location.box, self._tracked.location.lattice
-        x0, y0, x1, y1 = lattice.cell_box(cell)
-        return shot.picture[max(0, y0 - top) : y1 - top, max(0, x0 - left) : x1 - left]
+        location = self._tracked.location
+        return location.part(shot.picture, location.lattice.cell_box(cell))
 
 
 def without(board: Board, cells: Set[Cell]) -> Board:

@@ -81,9 +81,9 @@ class Looking:
 
     def _changes(self, cell: Cell) -> bool:
         """Whether a cell of the last picture changes soon."""
-        (left, top, _, _), lattice = self._tracked.location.box, self._tracked.location.lattice
-        box = x0, y0, x1, y1 = lattice.cell_box(cell)
-        old = self._position.shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
+        location = self._tracked.location
+        box = location.lattice.cell_box(cell)
+        old = location.part(self._position.shot.picture, box)
         view, monitor = self._tracked.view, self._tracked.location.monitor
         shown = (view.grab(monitor, box).picture for _ in self._clock.ticks(PROBE, 0.002))
         return any(not np.array_equal(now, old) for now in shown)
@@ -159,8 +159,9 @@ class Looking:
     def with_end(self, before: Sequence[str], reading: Reading) -> Reading:
         """Take a reading for the last one, lost or won where the clicks have ended the game."""
         position = self._position
-        flagged = self._tracked.flagged
-        ended = self.ending.with_end(before, reading, position.board, position.clicked, flagged)
+        flagged, sure = self._tracked.flagged, self._tracked.program.known_skin
+        known, clicks = position.board, position.clicked
+        ended = self.ending.with_end(before, reading, known, clicks, flagged, sure=sure)
         position.see(position.shot, ended)
         return ended
 

@@ -11,8 +11,9 @@ from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
 from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError
 from mwagent.player.rounds import RoundStarter
 from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import gone_on
+from mwagent.player.views import Manner, gone_on
 from mwagent.player.window.finishing import Finishing
+from mwagent.player.window.handling import Handling
 from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
@@ -47,6 +48,7 @@ class Playing:
         self.looking = Looking(tracked, self.position)
         self.suspicion = Suspicion()
         self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
+        self._handling = Handling(tracked, self.position, self.pressing)
         self._lateness = Lateness(tracked, self.position)
         self._finishing = Finishing(tracked, self.looking, self.pressing)
         self._rounds = RoundStarter()
@@ -77,6 +79,8 @@ class Playing:
         reading = self.looking.settle(before_clicks)
         if self._lateness.changed(reading, before):
             self.looking.follower.calm.restore()
+            reading = self.looking.settle(before_clicks)
+        if self._handling.goes_on(before, reading):
             reading = self.looking.settle(before_clicks)
         late = self._take_back(reading)
         doubts = self._doubts(reading)
@@ -122,6 +126,8 @@ class Playing:
         if self.suspicion.calls_for(Measure.PRESS_UNREAD):
             wanted = [click for click in clicks if self.position.stands_alone(click)][:1]
         made = self.pressing.press(self.pressing.at_once(wanted))
+        if made and self.pressing.hands.manner is Manner.MENU:
+            self._handling.choose(made[0].cell)
         if len(made) < len(clicks):
             raise Disturbed(made)
 

@@ -34,6 +34,11 @@ class Position:
         return rules.opened_by(board, self.clicked) | {c for c in flags if board[c] == HIDDEN}
 
     @property
+    def untouched(self) -> bool:
+        """Whether nothing is open yet, as far as is known."""
+        return self.board is None or bool(self.board.unopened.all())
+
+    @property
     def cleared(self) -> bool:
         """Whether the clicks leave no more closed than there are mines, where that is known."""
         board = self.board

@@ -16,6 +16,8 @@ from mwagent.player.views import (
     HOLDS,
     SECONDARY,
     ClickStyle,
+    Hands,
+    Manner,
     Point,
     Press,
     Spot,
@@ -50,11 +52,19 @@ class Pressing:
         self._pressed_last: Button | None = None
         self._tries = 0
         self._tried_on: Cell | None = None
+        self._hands: dict[bool, Hands] = {}
+
+    @property
+    def hands(self) -> Hands:
+        """By which hand cells are opened; the first one of a round may take another."""
+        first = self._position.untouched
+        known = self._hands.get(not first, Hands())
+        return self._hands.setdefault(first, known if first else known.after_first())
 
     @property
     def chords(self) -> bool:
         """Whether flags and chords have an effect, and save more time than it takes to try them."""
-        if not self.style.chords:
+        if not self.style.chords or self.hands.manner is not Manner.LEFT:
             return False
         if self._tracked.program.known_skin or self.style.flags_tried:
             return True
@@ -91,17 +101,19 @@ class Pressing:
             self.style.go_without_flags()
             return
         holds = dict.fromkeys((self.style.hold, HOLDS[-2]))
-        location = self._tracked.location
-        box, at = location.lattice.cell_box(safe[0]), self._point(self._position.shot, safe[0])
-        wide = box_around(location, safe[0])
-        spot = Spot(location.monitor, box, wide, at, self._looking.beside())
-        (left, top, _, _), (x0, y0, x1, y1) = location.box, wide
-        seen = self._position.shot.picture[y0 - top : y1 - top, x0 - left : x1 - left]
+        spot = self.spot(safe[0])
+        seen = self._tracked.location.part(self._position.shot.picture, spot.wide)
         marks = right_button_marks(self._tracked.view, spot, tuple(holds), seen)
         self._tries += 1
         self._tried_on = None if marks else safe[0]
         if marks is not None or self._tries == IN_A_ROW:
             self.style.note_right_button(bool(marks))
+
+    def spot(self, cell: Cell) -> Spot:
+        """Where a cell is, and where the pointer is put aside."""
+        location, at = self._tracked.location, self._point(self._position.shot, cell)
+        box, wide = location.lattice.cell_box(cell), box_around(location, cell)
+        return Spot(location.monitor, box, wide, at, self._looking.beside())
 
     def _safe(self, clicks: Sequence[Click]) -> list[Cell]:
         """The closed cells that some clicks are to open."""
@@ -112,7 +124,7 @@ class Pressing:
     def press(self, clicks: Sequence[Click]) -> list[Click]:
         """Carry out what can be carried out of some clicks; returns those that were made."""
         self._take_mark_away(clicks)
-        presses = [self._press(click) for click in clicks]
+        presses = [self.press_of(click) for click in clicks]
         if clicks and self._pressed_last not in (None, clicks[0].button):
             self._tracked.view.clock.wait(self.style.pause)
         self._looking.note_dialogs()
@@ -135,7 +147,7 @@ class Pressing:
         cell = self._tried_on
         asked = cell is not None and [click.cell for click in clicks] == [cell]
         if asked and self._position.symbol(clicks[0].cell) != "#":
-            press = replace(self._press(clicks[0]), buttons=(SECONDARY,))
+            press = replace(self.press_of(clicks[0]), buttons=(SECONDARY,))
             self._tracked.view.press([press])
 
     def note(self, done: Sequence[Click]) -> None:
@@ -148,13 +160,15 @@ class Pressing:
         """Those of some clicks that may be under way at once."""
         late = self._looking.late and not self._tracked.view.guarded
         some = self.style.at_once(clicks)
+        if self.hands.manner is Manner.MENU:
+            return some[:1]
         return some[:LATE_CLICKS] if late else some
 
-    def _press(self, click: Click) -> Press:
+    def press_of(self, click: Click) -> Press:
         """The press that carries out a click, and what must be as it was for it."""
         shot = self._position.shot
         at = self._point(shot, click.cell)
-        press = self.style.press(click, at)
+        press = self.style.press(click, at, self.hands.manner)
         symbol = self._position.symbol
         cells = neighbours(click.cell, self._position.reading.confidence.shape)
         open_cells = [cell for cell in cells if symbol(cell).isdigit()]
