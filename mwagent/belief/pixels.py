@@ -24,19 +24,21 @@ def same_pixels(one: Pixels, other: Pixels) -> bool:
     return one is other or (one.shape == other.shape and cv2.norm(one, other, cv2.NORM_INF) == 0)
 
 
-def same_but(one: Shot, two: Shot, but: int = 0) -> bool:
-    """Whether two pictures are the same in all pixels, or in all but `pixels` of them."""
+def same_but(one: Shot, two: Shot, but: int = 0, noise: float = 0.0) -> bool:
+    """Whether two pictures are the same, up to `noise` grey levels, in all `but` a few pixels."""
     if same_pixels(one.picture, two.picture):
         return True
     if not but or one.picture.shape != two.picture.shape:
         return False
-    return cv2.countNonZero(difference(one.picture, two.picture)) <= but
+    return int((difference(one.picture, two.picture) > noise).sum()) <= but
 
 
-def same_shots(shots: Sequence[Shot], others: Sequence[Shot], but: int = 0) -> bool:
-    """Whether pictures of all monitors are the same, but for a few pixels of each."""
+def same_shots(
+    shots: Sequence[Shot], others: Sequence[Shot], but: int = 0, noise: float = 0.0
+) -> bool:
+    """Whether pictures of all monitors are the same, but for a few pixels of each, and noise."""
     pairs = zip(shots, others, strict=False)
-    return len(shots) == len(others) and all(same_but(one, two, but) for one, two in pairs)
+    return len(shots) == len(others) and all(same_but(one, two, but, noise) for one, two in pairs)
 
 
 def extent(apart: NDArray[Any]) -> Box | None:

@@ -16,17 +16,20 @@ CALM: Final = 0.06
 
 
 class Stillness:
-    """Since when pictures have been the same, but for a few pixels that change at once."""
+    """Since when pictures have been the same, but for a few pixels that change at once.
 
-    def __init__(self, but: int = 0, changed: float = -np.inf) -> None:
+    Of a film a pixel may differ by `noise` grey levels.
+    """
+
+    def __init__(self, but: int = 0, changed: float = -np.inf, noise: float = 0.0) -> None:
         self.changed = changed
-        self._but = but
+        self._but, self._noise = but, noise
         self._last: Sequence[Shot] = []
         self._moving = self._restless = np.inf
 
     def see(self, shots: Sequence[Shot], now: float) -> bool:
         """Take the next pictures; gives whether they are others than the last."""
-        other = not same_shots(shots, self._last, self._but)
+        other = not same_shots(shots, self._last, self._but, self._noise)
         if other:
             self._last = shots
             self.note(now)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import carried_over, fresh, with_around
+from mwagent.belief import carried_over, fresh
 from mwagent.coach.credibility import HIT, stage_of_board
-from mwagent.coach.durations import TOGETHER
 from mwagent.coach.followed import Followed
 from mwagent.coach.moves import Change, revealed
 from mwagent.coach.sighting import Sighting
@@ -33,7 +32,7 @@ def believe(
     # What lies over a board from the first is none of its cells, and may stay.
     if fresh(reading) and (not unread or last is None) and not now.pending:
         now.closed = board.before
-    times = _times(board, shown)
+    times = _times(board, shown, unread)
     settled = np.ones(times.shape, bool)
     for cell in now.pending:
         settled[cell] = False
@@ -70,6 +69,8 @@ def _stage(board: Followed, reading: Reading, shown: Board, hit: frozenset[Cell]
     """How the game stands; what a game that is not lost shows is learned for the next pictures."""
     seen, first = _but(shown, board.round.unseen), board.round.sighting is None
     change = Change(board.known.cells, shown.cells, board.clock.times, over=True)
+    if board.round.stage is Stage.LOST:
+        return Stage.LOST
     if reading.stage is Stage.LOST:
         # Mines may be shown, too, on a board of which all else was opened by hand.
         cleared = not (seen.cells == HIDDEN).any() and rules.closed_are_mines(seen.cells)
@@ -100,27 +101,22 @@ def _learn(board: Followed, reading: Reading, shown: Board) -> None:
     board.seen.remember(board.picture(), reading.filled(signs))
 
 
-def _times(board: Followed, shown: Board) -> NDArray[np.float64]:
-    """Since when each cell looks as it does, (rows, cols).
+def _times(board: Followed, shown: Board, unread: frozenset[Cell]) -> NDArray[np.float64]:
+    """Since when each cell looks as it does, (rows, cols), and not as when it was known last.
 
     In the first picture of a round what changed most may have been the end of another.
     """
-    clock, first = board.clock, board.round.sighting is None
-    times = (clock.begun if first else clock.times).copy()
-    for cell, since in board.round.since.items():
+    clock, now = board.clock, board.round
+    if now.sighting is None or now.looks is None or now.looks.shape != board.pixels.shape:
+        now.looks = board.pixels.copy()
+        return clock.begun.copy()
+    times, new = clock.times.copy(), cells_where(shown.cells != board.known.cells)
+    for cell, since in now.since.items():
         if shown.cells[cell] < FLAG:
             times[cell] = min(times[cell], since)
-    if not first:
-        for cell in _signs(shown, board.known, times - clock.first > TOGETHER):
-            times[cell] = clock.signed(cell, float(times[cell]))
+    for cell in {*new, *unread}:
+        changed = clock.since(cell, now.looks)
+        times[cell] = times[cell] if changed is None else changed
+    for cell in new:
+        now.looks[clock.area(cell)] = board.pixels[clock.area(cell)]
     return times
-
-
-def _signs(shown: Board, known: Board, again: NDArray[np.bool_]) -> list[Cell]:
-    """The cells that bear a new sign, but for those that zeros beside them have opened.
-
-    These count as well where they had changed before, `again`: they may have been open then.
-    """
-    new = shown.cells != known.cells
-    zeros = new & (shown.cells == 0)
-    return cells_where(new & (shown.cells <= FLAG) & (again | ~with_around(zeros)))

@@ -6,7 +6,6 @@ It is read once it has calmed down, and again where something was in passing.
 from __future__ import annotations
 
 from collections import deque
-from itertools import takewhile
 from typing import Any, Final
 
 import cv2
@@ -16,7 +15,6 @@ from numpy.typing import NDArray
 from mwagent.belief import CALM, Calm, Stillness, same_pixels
 from mwagent.coach.durations import FADING, LATE, PASSING, TOGETHER
 from mwagent.minefield import Cell
-from mwagent.vision import exact
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 
@@ -28,10 +26,10 @@ OUTSIDE: Final = 0.2
 """Part of a cell on each side that is no part of its middle, where signs are."""
 CONTRAST: Final = 4.0
 """Standard deviation of grey levels in the middle of a cell that bears a sign, at least."""
-GRAIN: Final = 8
-"""Pixels across the middle of a cell, made coarse: a sign that grows keeps its form."""
-ALIKE: Final = 0.6
-"""Correlation of two middles of a cell that bear the same sign, at least."""
+FASTER: Final = 3
+"""Times by which a change grows from one picture to the next, at most, where it is a fade."""
+
+Mask = NDArray[np.bool_]
 
 
 class CellClock:
@@ -50,7 +48,6 @@ class CellClock:
         self._exact = exact
         self._last = np.full((lattice.rows, lattice.cols), -np.inf)
         self._begun = self.times.copy()
-        self._first = self.times.copy()
         self._size = np.zeros(self.times.shape, np.float32)
         self._largest = np.zeros(self.times.shape, np.float32)
         xs = lattice.x + np.arange(lattice.cols + 1) * lattice.pitch_x
@@ -61,22 +58,25 @@ class CellClock:
         self._xs[0] = self._ys[0] = 0
         self._xs[-1], self._ys[-1] = width, height
 
-    def see(self, picture: Pixels, seconds: float) -> NDArray[np.bool_]:
-        """Take the next picture; gives the cells, (rows, cols), that look otherwise now."""
+    def see(self, picture: Pixels, seconds: float, hidden: Mask | None = None) -> NDArray[np.bool_]:
+        """Take the next picture; gives the cells, (rows, cols), that look otherwise now.
+
+        What is shown of `hidden`, (height, width), is not the board's.
+        """
         if same_pixels(picture, self._shown):
             return np.zeros(self.times.shape, bool)
         picture = self._shown = picture.copy()
         apart = self._apart(picture, self.picture)
         changed = self._changed(apart)
         if changed.any():
-            self._past.see(picture, seconds)
+            self._past.see(picture, seconds, hidden)
             self._note(changed, self._over(apart.astype(np.float32), np.add), seconds)
         if self._exact:
             self.still.note(seconds)
             self.picture = picture
         else:
             for row, col in np.argwhere(changed):
-                cell = self._cell(int(row), int(col))
+                cell = self.area((int(row), int(col)))
                 self.picture[cell] = picture[cell]
         return changed
 
@@ -87,8 +87,6 @@ class CellClock:
         """
         begun = changed & (seconds - self._last > TOGETHER)
         self._begun[begun] = seconds
-        anew = begun & (self._largest == 0)
-        self._first[anew] = seconds
         self._size[begun] = 0
         self._last[changed] = seconds
         self._size += np.where(changed, sums, 0)
@@ -103,9 +101,12 @@ class CellClock:
             return np.zeros(self.times.shape, bool)
         return self._changed(self._apart(self.picture, before))
 
-    def signed(self, cell: Cell, changed: float) -> float:
-        """Since when a cell bears its sign; `changed` where that is not seen."""
-        return self._past.signed(self._cell(*cell), changed)
+    def since(self, cell: Cell, before: Pixels) -> float | None:
+        """Since when a cell looks as it does now, and not as on a picture `before` any more.
+
+        None where that is not seen.
+        """
+        return self._past.since(self.area(cell), before, self.picture)
 
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""
@@ -124,11 +125,6 @@ class CellClock:
     def begun(self) -> NDArray[np.float64]:
         """When the last change of each cell began, (rows, cols)."""
         return self._begun
-
-    @property
-    def first(self) -> NDArray[np.float64]:
-        """When each cell changed first since it was known, (rows, cols)."""
-        return self._first
 
     def _apart(self, one: Pixels, other: Pixels) -> NDArray[np.uint8]:
         """How far two pictures are apart, in grey levels at each pixel.
@@ -156,7 +152,9 @@ class CellClock:
         rows = combine.reduceat(pixels, self._ys[:-1], axis=0)
         return np.asarray(combine.reduceat(rows, self._xs[:-1], axis=1))
 
-    def _cell(self, row: int, col: int) -> tuple[slice, slice]:
+    def area(self, cell: Cell) -> tuple[slice, slice]:
+        """Where a cell lies in the picture: its rows and columns of pixels."""
+        row, col = cell
         return (
             slice(self._ys[row], self._ys[row + 1]),
             slice(self._xs[col], self._xs[col + 1]),
@@ -209,51 +207,79 @@ class Patience:
 
 
 class Shown:
-    """The last pictures of a board, in grey, oldest first: since when cells bear their signs.
+    """The last pictures of a board, in grey, oldest first: since when cells look as they do.
 
-    A pointer that lies on a cell may change more of it than the sign that comes up under it, and
-    does so before the sign comes, and when it leaves.
+    A pointer that lies on a cell may change more of it than what comes up under it, and does so
+    before that comes, and when it leaves.
     """
 
     def __init__(self, picture: Pixels, seconds: float):
-        self._shown: deque[tuple[float, NDArray[np.uint8]]] = deque()
+        self._shown: deque[tuple[float, Pixels, Mask | None]] = deque()
         self.see(picture, seconds)
 
-    def see(self, picture: Pixels, seconds: float) -> None:
-        """Keep a picture; of those before the last LATE seconds the last is kept, too."""
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        self._shown.append((seconds, grey))
+    def see(self, picture: Pixels, seconds: float, hidden: Mask | None = None) -> None:
+        """Keep a picture, and what is `hidden` of it; of those before LATE seconds one is kept."""
+        self._shown.append((seconds, _grey(picture), hidden))
         while len(self._shown) > 2 and self._shown[1][0] < seconds - LATE:
             self._shown.popleft()
 
-    def signed(self, cell: tuple[slice, slice], changed: float) -> float:
-        """Since when a cell bears its sign, where most of it changed at `changed`.
+    def since(self, cell: tuple[slice, slice], before: Pixels, now: Pixels) -> float | None:
+        """The first picture in which a cell changed from what it was `before` to what it is now.
 
-        The latter, where it has no sign or had it all the time.
+        None where it was so in all pictures, or is in none.
         """
-        forms = [(seconds, _form(grey[cell])) for seconds, grey in self._shown]
-        sign = forms[-1][1]
-        borne = [
-            seconds for seconds, _ in takewhile(lambda one: _alike(one[1], sign), reversed(forms))
-        ]
-        if not 0 < len(borne) < len(forms):
-            return changed
-        before = [form for seconds, form in forms if seconds <= changed]
-        # What comes up as a flag grows, or a number turns, is no plain ground.
-        return borne[-1] if not before or before[-1] is None else min(borne[-1], changed)
-
-
-def _alike(one: NDArray[np.float64] | None, other: NDArray[np.float64] | None) -> bool:
-    return one is not None and other is not None and abs(float((one * other).sum())) >= ALIKE
-
-
-def _form(cell: NDArray[np.uint8]) -> NDArray[np.float64] | None:
-    """The middle of a cell, (GRAIN, GRAIN), without its ground; None where it is plain."""
-    height, width = cell.shape
-    top, left = round(height * OUTSIDE), round(width * OUTSIDE)
-    middle = cell[top : height - top, left : width - left].astype(np.float64)
-    if not middle.size or middle.std() < CONTRAST:
+        was, shown = (_grey(one[cell]).astype(np.float64) for one in (before, now))
+        # Beneath a pointer the ground of a cell may have another colour, but the sign is there.
+        middle = _middle(was.shape)
+        signed = bool(np.std(shown[middle] - was[middle]) >= CONTRAST)
+        part = middle if signed else (slice(None), slice(None))
+        found, last = None, np.inf
+        for seconds, grey, hidden in reversed(self._shown):
+            covered = None if hidden is None else hidden[cell][part]
+            done = _done(was[part], shown[part], grey[cell][part], covered, signed)
+            # A change that fades in has begun before half of it is there.
+            if not np.isnan(done):
+                if done < 0.5 and not last / FASTER < done < last * (1 - 0.5 / FASTER):
+                    return found
+                last = done
+            found = seconds
         return None
-    coarse = cv2.resize(middle, (GRAIN, GRAIN), interpolation=cv2.INTER_AREA)
-    coarse -= coarse.mean()
-    return np.asarray(coarse / max(exact.length(coarse), 1e-9))
+
+
+def _grey(picture: Pixels) -> Pixels:
+    return np.asarray(cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _middle(shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """The middle of a cell of a shape, where signs are."""
+    top, left = (round(side * OUTSIDE) for side in shape)
+    return slice(top, shape[0] - top), slice(left, shape[1] - left)
+
+
+def _done(
+    before: NDArray[np.float64],
+    now: NDArray[np.float64],
+    shown: Pixels,
+    hidden: Mask | None,
+    signed: bool,
+) -> float:
+    """How far a cell has changed from one look to another in a picture, 0 to 1; nan if hidden.
+
+    What changed most counts most; of a `signed` one the ground does not count.
+    """
+    pixels = [before, now, shown.astype(np.float64)]
+    seen = np.ones(before.shape, bool) if hidden is None else ~hidden
+    if not seen.any():
+        return np.nan
+    if signed:
+        pixels = [one - np.median(one[seen]) for one in pixels]
+    was, whole, part = (one[seen] for one in pixels)
+    way = whole - was
+    weight = float(abs(way).sum())
+    if not weight:
+        return np.nan
+    done = float(np.clip((part - was) * np.sign(way), 0, abs(way)).sum()) / weight
+    if signed and min(np.std(part - was), np.std(way)) >= CONTRAST:
+        # On another ground the same sign stands out more, or less.
+        done = max(done, float(np.corrcoef(part - was, way)[0, 1]))
+    return done

@@ -7,6 +7,7 @@ may be passing, as of a cell that is pressed or hovered, is believed once it has
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -20,9 +21,9 @@ from mwagent.belief import (
 )
 from mwagent.coach.credibility import sound
 from mwagent.coach.durations import FADING, PASSING
-from mwagent.coach.ends import MINES, bearing, filled
+from mwagent.coach.ends import MINES, bearing, exploded, filled
 from mwagent.coach.followed import Followed
-from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, cells_where, neighbours, rules
+from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading
@@ -153,6 +154,30 @@ def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
         return lone
     board.patience.again_at(board.now + FADING)
     return frozenset()
+
+
+def ending_seen(board: Followed, reading: Reading) -> tuple[Reading, frozenset[Cell]] | None:
+    """A lost game whose end is seen whole, and the mine that was opened; None where nothing is new.
+
+    What the pointer lay on then is seen when it has left, unless something lies over the board.
+    """
+    known, sighting, symbols = board.known, board.round.sighting, reading.symbols
+    bare = np.ones(symbols.shape, bool)
+    for cell in board.covered:
+        bare[cell] = False
+    same = (symbols == signs_of(known)) | ~rules.opened(known.cells) | ~bare
+    if sighting is None or sighting.stage is not Stage.LOST or not same.all():
+        return None
+    new = np.zeros(symbols.shape, bool)
+    for cell in board.reading.unknown:
+        new[cell] = bare[cell] and symbols[cell] in (*MINES, UNKNOWN)
+    new = bearing(board.drawn, new)
+    marks = new | ((known.cells == MINE) & bare)
+    hit = exploded(board.drawn, symbols, marks) or sighting.hit
+    if not new.any() and hit == sighting.hit:
+        return None
+    symbols[marks] = "*"
+    return replace(reading.showing(symbols), stage=Stage.LOST), hit
 
 
 def beneath_pointer(board: Followed, reading: Reading) -> Reading:

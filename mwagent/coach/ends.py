@@ -95,7 +95,7 @@ class Marks:
         so. What is not understood where a pointer has `covered` a cell is no mark yet; where cells
         are `unseen` something lies over them.
         """
-        symbols = reading.symbols
+        symbols, read = reading.symbols, reading.symbols
         if _open_beneath(symbols, covered):
             reading = reading.with_symbols(symbols)
         nothing = Understood(reading)
@@ -144,8 +144,7 @@ class Marks:
         if shown:
             symbols[marks] = "*"
             _open_beneath(symbols, covered)
-            pressed = frozenset(cell for cell in covered if marks[cell])
-            hit = pressed if len(pressed) == 1 else _odd_one(drawn, marks)
+            hit = exploded(drawn, read, marks, covered)
             return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
         if count > QUICK:
             return nothing
@@ -274,6 +273,27 @@ def filled(
 def _groups(cells: NDArray[np.bool_]) -> int:
     count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
     return int(count) - 1
+
+
+def exploded(
+    drawn: BoardPicture,
+    symbols: NDArray[np.str_],
+    marks: NDArray[np.bool_],
+    covered: Set[Cell] = frozenset(),
+) -> frozenset[Cell]:
+    """The mine that was opened: the one read so, or that looks so; else that beneath the pointer.
+
+    What the pointer has `covered` is not seen whole: of several such `marks`, (rows, cols), or
+    cells that are not understood, none is told.
+    """
+    beneath = np.zeros(marks.shape, bool)
+    for cell in covered:
+        beneath[cell] = marks[cell] or symbols[cell] == UNKNOWN
+    odd = _odd_one(drawn, marks & ~beneath)
+    for likely in (marks & (symbols == "X"), beneath):
+        if not odd and likely.sum() == 1:
+            odd = frozenset(cells_where(likely))
+    return odd
 
 
 def _odd_one(drawn: BoardPicture, marks: NDArray[np.bool_]) -> frozenset[Cell]:

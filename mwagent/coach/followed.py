@@ -31,7 +31,8 @@ class Round:
     `mines` is their number, if it was known from the first. `marks` are its flags and mines,
     `since` says when cells began to bear something that is not known yet, `coloured` are closed
     cells that took another colour, or a pale mark, and `closed` (height, width, 3) is the board
-    when all of it was closed. `pending` are cells whose signs may be passing: these are not
+    when all of it was closed, `looks` that in which each cell looks as when it became what it is
+    known to be. `pending` are cells whose signs may be passing: these are not
     believed. `unseen` are cells that were never understood, as something lies over them.
     `sighting` is what was believed last.
     """
@@ -41,6 +42,7 @@ class Round:
     since: dict[Cell, float] = field(default_factory=dict)
     coloured: set[Cell] = field(default_factory=set)
     closed: Pixels | None = None
+    looks: Pixels | None = None
     pending: frozenset[Cell] = frozenset()
     unseen: frozenset[Cell] = frozenset()
     sighting: Sighting | None = None

@@ -29,6 +29,7 @@ from mwagent.coach.correction import (
     as_others,
     beneath_pointer,
     beside_fresh,
+    ending_seen,
     lone_mine,
     note_glyphs,
     with_colours,
@@ -78,7 +79,7 @@ class Follower:
         self._trouble = Trouble.NONE
         self._board: Followed | None = None
         self._lost = True
-        self._times = SearchTimes()
+        self._times = SearchTimes(source.exact)
         self._elsewhere = Elsewhere(source)
         self._alarms = 0
         self._moved = False
@@ -176,7 +177,8 @@ class Follower:
             return earlier
         board.covered = self._beneath_pointer(board)
         begun = board.clock.times.copy()
-        changed = board.clock.see(picture, now)
+        hidden = None if self._pointer is None else self._pointer.hidden
+        changed = board.clock.see(picture, now, hidden)
         patience.note(changed, begun, now)
         if earlier is not None:
             return earlier
@@ -239,8 +241,9 @@ class Follower:
         picture = board.seen.picture().picture
         at = location.box[0] + by[0] - moved.box[0], location.box[1] + by[1] - moved.box[1]
         board.before = laid(board.before, picture, at)
-        if board.round.closed is not None:
-            board.round.closed = laid(board.round.closed, picture, at)
+        for name in ("closed", "looks"):
+            if (known := getattr(board.round, name)) is not None:
+                setattr(board.round, name, laid(known, picture, at))
         times = board.clock.times
         board.clock = self._clock(moved, laid(board.clock.picture, picture, at))
         board.clock.times = times
@@ -328,6 +331,9 @@ class Follower:
             return self._believe(board, more)
         if another_round(board, reading):
             return self._round_begins(board, reading)
+        better = ending_seen(board, reading)
+        if better is not None:
+            return self._believe(board, *better)
         strange = not has_mines(reading) or not plausible(reading, board.known, board.program)
         if reading.stage is not Stage.LOST and strange:
             board.make_no_sense(reading)

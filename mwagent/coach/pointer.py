@@ -30,10 +30,15 @@ Area = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What a pointer looks like: its pixels (height, width, 3), and which of them are its own."""
+    """What a pointer looks like: its pixels (height, width, 3), and which of them are its own.
+
+    `touched`, LEAST pixels larger on each side, are those that look otherwise where it lies, as its
+    rim that is mixed with the ground, and what the compression of a film spreads around it.
+    """
 
     pixels: Pixels
     own: NDArray[np.bool_]
+    touched: NDArray[np.bool_]
 
     def alike(self, other: Pixels) -> float:
         """Part of its own pixels that another picture of its size shows."""
@@ -71,17 +76,34 @@ class Pointer:
             return _board(self._without)
         blobs = self._blobs(apart > self._level)
         if self._shape is None:
-            self._learn(picture, blobs)
+            self._learn(picture, apart, blobs)
         if self._shape is not None:
             self._find(picture, self._shape, blobs)
         self._shown = picture.copy()
         without = self._shown.copy()
         if self.box is not None and self._shape is not None:
-            left, top, right, foot = self.box
-            own, part = self._shape.own, (slice(top, foot), slice(left, right))
-            without[part][own] = self._without[part][own]
+            hidden = self._hidden(self._shape)
+            without[hidden] = self._without[hidden]
         self._without = without
         return _board(without)
+
+    @property
+    def hidden(self) -> NDArray[np.bool_] | None:
+        """Which pixels of the board it hides, (height, width); None where it hides none."""
+        if self.box is None or self._shape is None:
+            return None
+        inner = self._hidden(self._shape)[MOST:-MOST, MOST:-MOST]
+        return inner if inner.any() else None
+
+    def _hidden(self, shape: _Shape) -> NDArray[np.bool_]:
+        """Which pixels of the picture do not look as they would without the pointer."""
+        hidden = np.zeros(self._shown.shape[:2], bool)
+        if self.box is not None:
+            left, top = (edge - LEAST for edge in self.box[:2])
+            part = hidden[max(0, top) :, max(0, left) :]
+            touched = shape.touched[max(0, -top) :, max(0, -left) :][: len(part), : part.shape[1]]
+            part[: len(touched), : touched.shape[1]] = touched
+        return hidden
 
     def covers(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> frozenset[Cell]:
         """The cells on which it lies; `xs` and `ys` are their edges in pixels of the board."""
@@ -102,7 +124,7 @@ class Pointer:
         # What was made thicker by a pixel all around is thinner again.
         return [(x + 1, y + 1, w - 2, h - 2) for x, y, w, h, _ in stats[1:].tolist()]
 
-    def _learn(self, picture: Pixels, blobs: list[Area]) -> None:
+    def _learn(self, picture: Pixels, apart: Pixels, blobs: list[Area]) -> None:
         """Learn a pointer that left one place and came to another, with nothing else changed."""
         sizes = [side for blob in blobs for side in blob[2:]]
         if len(blobs) != 2 or max(sizes) > MOST or min(sizes) < LEAST:
@@ -110,7 +132,7 @@ class Pointer:
         for (x, y, w, h), last in (blobs, blobs[::-1]):
             now, ground = picture[y : y + h, x : x + w], self._shown[y : y + h, x : x + w]
             own = difference(now, ground) > self._level
-            shape = _Shape(now.copy(), own)
+            shape = _Shape(now.copy(), own, _touched(apart, own, (x, y, w, h), last))
             # A plain ground looks alike everywhere, too: what comes has more in it.
             if now.std() > ground.std() and self._best(self._shown, shape, [last])[0] >= KEPT:
                 self._shape = shape
@@ -139,6 +161,22 @@ class Pointer:
             if share > best[0]:
                 best = share, (left + dx, top + dy)
         return best
+
+
+def _touched(apart: Pixels, own: NDArray[np.bool_], here: Area, there: Area) -> NDArray[np.bool_]:
+    """Which pixels of a pointer that came `here` from `there`, and around it, look otherwise.
+
+    `apart` is how far two pictures are, (height, width): what differs beyond both areas is noise.
+    """
+    beyond = np.pad(apart, LEAST)
+    (x, y, w, h), (left, top, wide, high) = here, there
+    beyond[top + LEAST : top + high + LEAST, left + LEAST : left + wide + LEAST] = 0
+    around = beyond[y : y + h + 2 * LEAST, x : x + w + 2 * LEAST]
+    touched = around.copy()
+    around[:] = 0
+    beyond[top : top + high + 2 * LEAST, left : left + wide + 2 * LEAST] = 0
+    touched[LEAST:-LEAST, LEAST:-LEAST][own] = 255
+    return np.asarray(touched > beyond.max())
 
 
 def _board(picture: Pixels) -> Pixels:

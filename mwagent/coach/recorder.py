@@ -49,6 +49,7 @@ class Recorder:
         self._book = book
         self._tell = tell
         self._sighting: Sighting | None = None
+        self._untold: tuple[Sighting, list[Move]] | None = None
         self._owed: dict[int, tuple[GameRecord, int]] = {}
         self._failed = False
 
@@ -59,6 +60,7 @@ class Recorder:
         if sighting.anew or before is None or self.game is None:
             if before is not None and self.game is not None:
                 self._note_hidden_end(self.game, before)
+            self._untold = None
             self.game = GameRecord(sighting.board, self._source, stage=Stage.ONGOING)
             if sighting.stage in (Stage.WON, Stage.LOST):
                 self.game.stage = sighting.stage
@@ -67,10 +69,13 @@ class Recorder:
         if game.start.mines is None and sighting.board.mines is not None:
             game.start = Board(game.start.cells, sighting.board.mines)
         earlier = list(game.moves)
-        if before.stage is Stage.LOST:
-            _without_hit(game)
-            cells = np.where(before.board.cells == MINE, FLAG, before.board.cells)
-            before = replace(before, board=Board(cells, before.board.mines), stage=Stage.ONGOING)
+        sighting = self._sighting = _dated(before, sighting)
+        if before.stage is Stage.LOST or self._one_event(before, sighting):
+            # More is seen of what was told last, or the end was none: it is told anew.
+            before, moves = self._untold or _unended(before)
+            game.moves, game.mine_cells = [*moves], None
+        else:
+            self._untold = before, earlier
         change = change_of(before, sighting)
         moves = [move for move in moves_between(change) if not _again(game, move)]
         _without_flags(game, moves, before.suspects)
@@ -83,15 +88,25 @@ class Recorder:
             moves = [_doubted(move) if _hits(move) else move for move in moves]
         game.moves = sorted([*game.moves, *moves], key=lambda move: move.seconds)
         self._note_end(game, sighting)
+        told = [move for move in moves if move not in earlier]
         if not game.moves:
-            return moves
+            return told
         if game.begun is None and self._live:
             game.begun = _date(game.moves[0], sighting)
         if not any(one is game for one in self.games):
             self.games.append(game)
         kept = takewhile(lambda pair: pair[0] == pair[1], zip(earlier, game.moves, strict=False))
         self._write(game, sum(1 for _ in kept))
-        return moves
+        return told
+
+    def _one_event(self, before: Sighting, now: Sighting) -> bool:
+        """Whether what is new came up with what was told last, or before it: a part was hidden."""
+        if self._untold is None:
+            return False
+        last = self._untold[0].board.cells != before.board.cells
+        new = before.board.cells != now.board.cells
+        latest = before.times[last].max(initial=-np.inf)
+        return bool(now.times[new].min(initial=np.inf) < latest + TOGETHER)
 
     def _begun_unseen(self, game: GameRecord, sighting: Sighting) -> list[Move]:
         """A round that follows another, and is seen first when its one opening is there."""
@@ -226,13 +241,18 @@ def _doubted(move: Move) -> Move:
     return replace(move, doubts=tuple(dict.fromkeys((*move.doubts, Doubt.CELL))))
 
 
-def _without_hit(game: GameRecord) -> None:
-    """A game that seemed lost goes on: take the mine for a flag."""
-    game.mine_cells = None
-    at = max((at for at, move in enumerate(game.moves) if _hits(move)), default=None)
-    if at is not None:
-        move = game.moves[at]
-        game.moves[at] = replace(move, kind="flag", shown=((*move.cell, FLAG),))
+def _dated(before: Sighting, now: Sighting) -> Sighting:
+    """A sighting in which cells keep the times they had before, where nothing is new on them."""
+    same = (now.board.cells == before.board.cells) & (now.board.cells != HIDDEN)
+    if now.stage is before.stage is Stage.LOST:
+        return replace(now, times=np.minimum(before.times, now.times))
+    return replace(now, times=np.where(same, before.times, now.times))
+
+
+def _unended(first: Sighting) -> tuple[Sighting, list[Move]]:
+    """A game that seemed lost when it was first seen, and goes on: its mines are flags."""
+    cells = np.where(first.board.cells == MINE, FLAG, first.board.cells)
+    return replace(first, board=Board(cells, first.board.mines), stage=Stage.ONGOING), []
 
 
 def _without_flags(game: GameRecord, moves: list[Move], suspects: Set[Cell] = frozenset()) -> None:

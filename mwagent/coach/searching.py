@@ -21,11 +21,12 @@ from mwagent.belief import (
     same_shots,
     watch,
 )
-from mwagent.coach.changes import COMPRESSED
+from mwagent.coach.changes import COMPRESSED, STILL_SPOT
 from mwagent.coach.credibility import credible
 from mwagent.coach.displacement import changed_box, inside
 from mwagent.coach.durations import LATE
 from mwagent.coach.followed import Followed, Taken
+from mwagent.coach.pointer import MOST
 from mwagent.coach.sighting import Source
 from mwagent.minefield import FLAG, rules
 from mwagent.vision.capture import Shot
@@ -42,10 +43,13 @@ SHARE: Final = 30.0
 
 
 class SearchTimes:
-    """When it is time to look for a board: the picture keeps still, and is another than before."""
+    """When it is time to look for a board: the picture keeps still, and is another than before.
 
-    def __init__(self) -> None:
-        self._still = Stillness()
+    In a film, which is not `exact`, a pointer moves over it all the same.
+    """
+
+    def __init__(self, exact: bool) -> None:
+        self._still = Stillness() if exact else Stillness(2 * MOST**2, noise=STILL_SPOT)
         self._searched: list[Shot] = []
         self._wait = AGAIN
         self._next = -np.inf

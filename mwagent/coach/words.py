@@ -55,6 +55,8 @@ def verdict_words(grade: Grade) -> str:
             said += [f"a worse guess, {_chance(grade)}", _better(grade), _cost(grade)]
         case Verdict.BEST:
             said += [f"the best guess, {_chance(grade)}"]
+        case Verdict.UNSEEN:
+            said.append("not judged: which mine was opened is not seen")
         case Verdict.ODD:
             said += ["not judged: the board contradicts itself"]
     if grade.hit:

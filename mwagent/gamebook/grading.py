@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from mwagent.gamebook.record import GameRecord, Move
+from mwagent.gamebook.record import Doubt, GameRecord, Move
 from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Cell, neighbours
 from mwagent.solvers import Analysis, Decision, InconsistentBoardError, analyse, log_arrangements
 
@@ -45,6 +45,8 @@ class Verdict(StrEnum):
     """A flag was taken away."""
     IDLE = "idle"
     """Nothing came of it."""
+    UNSEEN = "unseen"
+    """A mine was opened, and nobody saw which: it may have been another cell."""
     ODD = "odd"
     """The board contradicts itself."""
 
@@ -124,6 +126,8 @@ def _grade(board: Board, move: Move, opened: bool, seconds: float) -> Grade:
         return Grade(Verdict.FLAG if move.shown[-1][2] == FLAG else Verdict.UNFLAG)
     if not opened:
         return Grade(Verdict.FIRST, hit=hit)
+    if hit and Doubt.CELL in move.doubts:
+        return Grade(Verdict.UNSEEN, hit=True)
     try:
         return _grade_opening(board, move, hit, seconds)
     except InconsistentBoardError:

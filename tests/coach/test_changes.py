@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mwagent.coach.changes import CellClock
 from mwagent.vision.edges import Pixels
@@ -106,32 +108,43 @@ def test_a_sign_is_there_since_it_came_up_under_the_pointer() -> None:
     clock = CellClock(LATTICE, board(), 10.0, True)
     clock.see(pointed_at(board()), 10.5)
     clock.see(pointed_at(signed_board()), 11.0)
+    assert clock.times[1, 1] == 10.5 and clock.since((1, 1), board()) == 11.0
     clock.settle(np.ones((4, 5), bool))
     clock.see(signed_board(), 12.0)
-    assert clock.times[1, 1] == 12.0 and clock.signed((1, 1), 12.0) == 11.0
+    assert clock.times[1, 1] == 12.0 and clock.since((1, 1), board()) == 11.0
 
 
-def test_a_sign_is_not_there_when_the_pointer_comes() -> None:
+def test_a_cell_changed_when_its_sign_came_up_before_the_pointer() -> None:
     clock = CellClock(LATTICE, board(), 10.0, True)
-    clock.see(pointed_at(board()), 10.5)
-    clock.see(pointed_at(signed_board()), 11.0)
-    assert clock.times[1, 1] == 10.5 and clock.signed((1, 1), 10.5) == 11.0
-
-
-def test_a_cell_changed_first_when_its_sign_came_up_before_the_pointer() -> None:
-    clock = CellClock(LATTICE, board(), 10.0, True)
-    clock.settle(np.ones((4, 5), bool))
     clock.see(signed_board(), 10.5)
     clock.see(pointed_at(signed_board()), 11.0)
-    assert clock.first[1, 1] == 10.5 and clock.times[1, 1] == 11.0
+    assert clock.times[1, 1] == 11.0 and clock.since((1, 1), board()) == 10.5
 
 
-def test_the_time_of_a_change_stays_where_no_sign_came_up() -> None:
+def test_a_cell_without_a_sign_changed_with_its_ground() -> None:
     clock = CellClock(LATTICE, signed_board(), 10.0, True)
-    clock.see(pointed_at(signed_board()), 11.0)
-    assert clock.signed((1, 1), 11.0) == 11.0, "it was there before"
     cell(plain := board(), 1, 2)[:] = 90
     clock.see(plain, 12.0)
-    assert clock.signed((1, 2), 12.0) == 12.0, "a plain cell bears none"
+    assert clock.since((1, 2), board()) == 12.0
     clock.see(signed_board(), 13.0)
-    assert clock.signed((1, 1), 13.0) == 13.0, "it was gone in between"
+    assert clock.since((1, 1), plain) == 13.0, "it was gone in between"
+    assert clock.since((3, 3), board()) is None, "it never changed"
+
+
+@given(st.integers(0, 10_000), st.integers(2, 17), st.booleans())
+def test_a_pointer_that_crosses_a_cell_dates_nothing(seed: int, at: int, signed: bool) -> None:
+    """Whatever it looks like: what it hides is left out, and compression spares no pixel."""
+    rng = np.random.default_rng(seed)
+    clock = CellClock(LATTICE, board(), 10.0, False)
+    after = signed_board() if signed else pointed_at(board())
+    corner = rng.integers(10, 40, 2)
+    for step in range(20):
+        shown = after if step >= at else board()
+        picture = (shown + rng.integers(-3, 4, shown.shape)).astype(np.uint8)
+        corner = np.clip(corner + rng.integers(-8, 9, 2), 0, 60)
+        hidden = np.zeros(picture.shape[:2], bool)
+        hidden[corner[0] : corner[0] + 9, corner[1] : corner[1] + 5] = True
+        picture[hidden] = rng.integers(0, 256, 3)
+        clock.see(picture, 11.0 + step * FRAME, hidden)
+    clock.see(after, 12.0)
+    assert clock.since((1, 1), board()) == pytest.approx(11.0 + at * FRAME)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,8 +14,9 @@ from mwagent.coach.coach import Coach
 from mwagent.coach.credibility import stage_of_board
 from mwagent.coach.displacement import changed_box, laid, shift_of
 from mwagent.coach.recorder import Recorder
+from mwagent.coach.searching import SearchTimes
 from mwagent.coach.sighting import Sighting, Trouble
-from mwagent.gamebook import Doubt, GameBook, GameRecord
+from mwagent.gamebook import Doubt, GameBook, GameRecord, Verdict, grade
 from mwagent.minefield import (
     FLAG,
     HIDDEN,
@@ -29,6 +31,7 @@ from mwagent.minefield import (
     Stage,
     cells_where,
 )
+from mwagent.vision.capture import Shot
 from testbed.watched import FRAME, DrawnSource, Player, dealt
 
 KINDS = {Button.LEFT: "open", Button.RIGHT: "flag", Button.CHORD: "chord"}
@@ -352,3 +355,37 @@ def test_a_round_that_goes_away_before_its_last_safe_cell_was_won(rows: str, sta
         recorder.see(sighting(cells, float(number), number != 1))
     (game,) = recorder.games
     assert game.stage is stage
+
+
+def test_a_mine_that_is_seen_when_the_pointer_has_left_was_the_one_opened() -> None:
+    """Until then another may have been, and nobody is blamed; nor is the loss dated anew."""
+    closed = Board.parse("#1##\n11##\n####\n####").cells
+    lost = closed.copy()
+    lost[0, 0] = lost[3, 3] = MINE
+    over = replace(sighting(lost, 5.0, False), stage=Stage.LOST)
+    recorder = Recorder("a test", True, None)
+    recorder.see(sighting(np.full_like(closed, HIDDEN), 1.0, True))
+    recorder.see(sighting(closed, 2.0, False))
+    recorder.see(over)
+    (game,) = recorder.games
+    assert Doubt.CELL in game.moves[-1].doubts
+    assert [one.verdict for one in grade(game)][-1] is Verdict.UNSEEN
+    whole = lost.copy()
+    whole[2, 3] = MINE
+    end = replace(over, board=Board(whole), times=over.times + 2.0, hit=frozenset({(2, 3)}))
+    recorder.see(end)
+    last = game.moves[-1]
+    assert (last.cell, last.seconds, last.doubts) == ((2, 3), 5.0, ())
+    assert game.mine_cells is not None and (2, 3) in game.mine_cells
+
+
+@pytest.mark.parametrize(("exact", "due"), [(False, True), (True, False)])
+def test_a_board_is_looked_for_in_a_film_though_the_pointer_moves(exact: bool, due: bool) -> None:
+    times = SearchTimes(exact)
+    asked = []
+    for step in range(6):
+        picture = np.full((300, 400, 3), 128, np.uint8)
+        picture[40 + 9 * step : 70 + 9 * step, 100:120] = 255
+        asked.append(times.due([Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)], step * FRAME))
+    assert any(asked) is due
+    assert not times.due([Shot(picture // 4, 0.0, 0.0, 1.0, 1.0, 0)], 7 * FRAME)

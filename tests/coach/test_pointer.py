@@ -97,3 +97,15 @@ def test_a_pointer_that_leaves_is_nowhere(exact: bool) -> None:
     assert pointer.covers(EDGES, EDGES)
     assert (pointer.see(page) == page[MOST:-MOST, MOST:-MOST]).all()
     assert pointer.covers(EDGES, EDGES) == frozenset()
+
+
+@given(st.integers(0, 10_000))
+def test_nothing_is_left_of_a_pointer_in_a_film(seed: int) -> None:
+    """Its rim is mixed with the ground, as a film mixes what lies side by side."""
+    rng = np.random.default_rng(seed)
+    page = ground(rng)
+    pointer, bare = Pointer(False), cv2.GaussianBlur(page, (5, 5), 0)
+    pointer.see(bare)
+    for at in ((15, 10), (95, 80), *rng.integers(0, SIDE * CELLS - 20, (3, 2)).tolist()):
+        without = pointer.see(cv2.GaussianBlur(with_arrow(page, tuple(at))[0], (5, 5), 0))
+    assert (without == bare[MOST:-MOST, MOST:-MOST]).all(axis=2).mean() > 0.99
