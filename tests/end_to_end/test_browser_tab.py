@@ -218,7 +218,7 @@ def test_an_answer_that_got_lost_is_asked_for_again(
                 if name in lost:
                     return call(*a, **k)
                 lost.append(name)
-                return view.page.evaluate("window.kept = new Promise(() => {})")
+                return view.page.evaluate("new Promise(done => setTimeout(done, 5000))")
 
             monkeypatch.setattr(owner, name, first_lost)
         result = play_game(window, create("mcsatsolver", {}))
@@ -460,9 +460,9 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
         '<a href="other/index.html">Start</a><br><button>Easy</button><div id="cell"></div>'
         # What stands in a list box can be chosen, what a menu hides cannot.
         "<select multiple><option>Beginner</option></select><select><option>Hard</option></select>"
-        '<p>Level <input type="number" min="1" max="4"></p><p>Columns <input type="number"></p>'
         # What has no words asks for nothing that is known.
         '<input type="number"><input value="9">'
+        '<p>Level <input type="number" min="1" max="4"></p><p>Columns <input type="number"></p>'
         '<input placeholder="Username"><input type="hidden"><p>Rows: <input></p>'
         # Nobody asked for words here.
         '<p>Minesweeper</p><p><input placeholder="Search"></p><p><input type="password"></p>'
