@@ -21,7 +21,7 @@ from mwagent.belief import (
 )
 from mwagent.coach.credibility import sound
 from mwagent.coach.durations import FADING, PASSING
-from mwagent.coach.ends import MINES, bearing, exploded, filled
+from mwagent.coach.ends import MINES, Understood, bearing, exploded, filled
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
@@ -156,7 +156,7 @@ def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
     return frozenset()
 
 
-def ending_seen(board: Followed, reading: Reading) -> tuple[Reading, frozenset[Cell]] | None:
+def ending_seen(board: Followed, reading: Reading) -> Understood | None:
     """A lost game whose end is seen whole, and the mine that was opened; None where nothing is new.
 
     What the pointer lay on then is seen when it has left, unless something lies over the board.
@@ -177,7 +177,7 @@ def ending_seen(board: Followed, reading: Reading) -> tuple[Reading, frozenset[C
     if not new.any() and hit == sighting.hit:
         return None
     symbols[marks] = "*"
-    return replace(reading.showing(symbols), stage=Stage.LOST), hit
+    return Understood(replace(reading.showing(symbols), stage=Stage.LOST), shown=True, hit=hit)
 
 
 def beneath_pointer(board: Followed, reading: Reading) -> Reading:

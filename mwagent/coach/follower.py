@@ -333,7 +333,7 @@ class Follower:
             return self._round_begins(board, reading)
         better = ending_seen(board, reading)
         if better is not None:
-            return self._believe(board, *better)
+            return self._believe(board, better.reading, better.hit)
         strange = not has_mines(reading) or not plausible(reading, board.known, board.program)
         if reading.stage is not Stage.LOST and strange:
             board.make_no_sense(reading)
