@@ -18,8 +18,6 @@ from testbed.drawn_kinds import Look
 from testbed.drawn_view import LoneView
 
 LEVEL: Final = Level(7, 8, 8)
-EDGE: Final = 280
-"""Pixels of the screen left of the page, and right of it."""
 SIZE: Final = (90, 26)
 """Width and height of a button, in pixels."""
 LONG: Final = 0.45
@@ -61,8 +59,8 @@ class HandsView(LoneView):
     def picture(self) -> Picture:
         """What is on the screen now, (height, width, 3) uint8."""
         screen, (x, y) = drawn(self.look, self.game.board.cells.tobytes())
-        screen = screen[: y + 9 * self.look.pitch, EDGE:-EDGE].copy()
-        self._corner = x - EDGE, y
+        screen = screen[: y + 9 * self.look.pitch, 280:-280].copy()
+        self._corner = x - 280, y
         for words, (x0, y0, x1, y1) in self.buttons():
             cv2.rectangle(screen, (int(x0), int(y0)), (int(x1), int(y1)), (250, 250, 250), -1)
             at = int(x0) + 6, int(y1) - 8

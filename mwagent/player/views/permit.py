@@ -51,7 +51,7 @@ def permits(
         return True
     words = under.words or written_at(view, point)
     if hand:
-        return names_hand(words) != ""
+        return names_hand(words) in ("opens", "switches")
     if begins_round(words) or (not under.words and names_menu(words)):
         return True
     if not under.dialog or not (refuses(words) or agrees(words)):

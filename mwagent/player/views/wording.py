@@ -276,14 +276,19 @@ def names_menu(label: str) -> bool:
 def names_hand(label: str) -> str:
     """What a click does as a label says that offers a choice: "opens", "marks", or "" for neither.
 
-    >>> names_hand("Dig"), names_hand("🚩"), names_hand("Mode: flag"), names_hand("Open account")
-    ('opens', 'marks', 'marks', '')
+    One that says in what mode clicks are, and changes that, "switches".
+
+    >>> names_hand("Dig"), names_hand("Flag"), names_hand("Mode: flag"), names_hand("Open account")
+    ('opens', 'marks', 'switches', '')
     """
     signs = {sign for sign in label if not sign.isspace() and sign != "\ufe0f"}
     if signs and signs <= set("⛏🚩⚑"):
-        return "opens" if signs == {"⛏"} else "marks"
+        return "opens" if signs == {"⛏"} else "switches"
     said = _said(label, [*sorted(_MARKS), *sorted(_OPENS)], frozenset())
-    return "" if not said else "marks" if said in _MARKS else "opens"
+    if said in _MARKS:
+        both = {*_PLAIN.split(_folded(label))} & {"mode", *_OPENS}
+        return "switches" if both else "marks"
+    return "opens" if said else ""
 
 
 def names_size(label: str) -> bool:

@@ -7,6 +7,7 @@ and of a choice that is offered the entry is pressed that opens.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import repeat
 
@@ -28,6 +29,7 @@ from mwagent.player.views import (
 from mwagent.player.window.position import Position
 from mwagent.player.window.pressing import Pressing
 from mwagent.vision.capture import Shot
+from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.reading import Reading
 
 
@@ -93,7 +95,7 @@ class Handling:
         return chosen
 
     def _choose(self, cell: Cell, *, alone: bool = False) -> bool:
-        """Press what says that it opens, the nearest to a cell, where something else marks.
+        """Press what says that it opens, the nearest to a cell, where something beside it marks.
 
         With `alone` the one that says what clicks do may be pressed to change that.
         """
@@ -103,14 +105,20 @@ class Handling:
             shot = view.pictures()[location.monitor]
             left, top, right, foot = around(view, shot, location)
             said = labels_in(view, (*shot.to_screen(left, top), *shot.to_screen(right, foot)))
-        named = [
-            (names_hand(text), ((x0 + x1) / 2, (y0 + y1) / 2)) for text, (x0, y0, x1, y1) in said
+        places: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        for text, (x0, y0, x1, y1) in said:
+            places[names_hand(text)].append(((x0 + x1) / 2, (y0 + y1) / 2))
+        room = HEADROOM * max(location.lattice.pitch_x, location.lattice.pitch_y)
+        others = places["marks"] + places["switches"]
+        opens = [
+            at for at in places["opens"] if any(math.dist(at, other) < room for other in others)
         ]
-        opens, marks = ([at for name, at in named if name == one] for one in ("opens", "marks"))
-        if not marks or not (opens or (alone and len(marks) == 1)):
+        if not opens and alone and len(places["switches"]) == 1:
+            opens = places["switches"]
+        if not opens:
             return False
         x, y = self._pressing.spot(cell).at
-        nearest = min(opens or marks, key=lambda at: math.dist(at, (x, y)))
+        nearest = min(opens, key=lambda at: math.dist(at, (x, y)))
         hold = self._pressing.style.hold
         return bool(press_firmly(view, nearest, hold, rest=HOLDS[2], hand=True))
 
