@@ -16,8 +16,8 @@
   };
   const brief = (field) => [field.placeholder, ...[...(field.labels || [])].map((label) => label.textContent)].join(" ").match(/\p{L}+/gu);
   const short = (field) => field.type === "text" && (brief(field)?.length ?? 0) <= WORDS;
-  const sized = (field) => SIZES.test(hints(field)) && (field.type === "number" || short(field));
   const named = (field) => NAMES.test(hints(field)) && short(field);
+  const sized = (field) => !named(field) && SIZES.test(hints(field)) && (field.type === "number" || short(field));
   for (const field of document.querySelectorAll("input")) {
     if (field.value || field.disabled || field.readOnly || !(sized(field) || named(field))) continue;
     const box = field.getBoundingClientRect();
