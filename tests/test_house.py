@@ -116,22 +116,22 @@ def test_numpy_keeps_to_one_thread_in_commands(monkeypatch: pytest.MonkeyPatch) 
 
 SOURCES = {".py", ".pyi", ".js", ".css", ".html", ".cpp", ".h"}
 CEILINGS = {
-    "mwagent/belief": 2_290,
-    "mwagent/coach": 4_040,
+    "mwagent/belief": 2_310,
+    "mwagent/coach": 4_180,
     "mwagent/dragonsweeper": 1_200,
     "mwagent/formats": 840,
     "mwagent/gamebook": 1_180,
     "mwagent/minefield": 3_070,
-    "mwagent/player": 11_390,
-    "mwagent/solvers": 6_300,
-    "mwagent/virtual": 3_440,
-    "mwagent/vision": 8_830,
+    "mwagent/player": 11_820,
+    "mwagent/solvers": 6_310,
+    "mwagent/virtual": 3_450,
+    "mwagent/vision": 8_790,
     "mwagent/wayland": 1_980,
-    "mwagent/web": 20_280,
-    "engine": 17_270,
-    "tests": 36_040,
-    "benchmarks": 7_950,
-    "testbed": 7_060,
+    "mwagent/web": 20_540,
+    "engine": 17_320,
+    "tests": 36_540,
+    "benchmarks": 7_960,
+    "testbed": 7_210,
 }
 """Lines of sources in each package, at most: two in a hundred above what they were when written."""
 

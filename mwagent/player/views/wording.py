@@ -231,7 +231,7 @@ def named_key(text: str) -> str:
 
     >>> named_key("Press SPACE to start"), named_key("Press any key to play"), named_key("Enter")
     ('space', 'enter', '')
-    >>> named_key("R - RESTART"), named_key("Press N for a new game"), named_key("Start a round")
+    >>> named_key("R - RESTART"), named_key("Press N to restart"), named_key("Start a round")
     ('r', 'n', '')
     """
     letters = set(re.findall(r"\b[b-z]\b", _folded(text))) - _BESIDE
