@@ -96,7 +96,7 @@ class Muted(VirtualWindow):
     shows = True
 
     @property
-    def unread(self):
+    def unread(self):  # type: ignore[override]
         lost = self.shows and super().stage() is Stage.LOST
         return frozenset(cells_where(super().look().cells == MINE)) if lost else frozenset()
 
