@@ -30,7 +30,7 @@ def same_but(one: Shot, two: Shot, but: int = 0, noise: float = 0.0) -> bool:
         return True
     if not but or one.picture.shape != two.picture.shape:
         return False
-    return int((difference(one.picture, two.picture) > noise).sum()) <= but
+    return int(np.count_nonzero(difference(one.picture, two.picture) > noise)) <= but
 
 
 def same_shots(

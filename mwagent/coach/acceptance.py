@@ -109,7 +109,7 @@ def _times(board: Followed, shown: Board, unread: frozenset[Cell]) -> NDArray[np
     clock, now = board.clock, board.round
     if now.sighting is None or now.looks is None or now.looks.shape != board.pixels.shape:
         now.looks = board.pixels.copy()
-        return clock.begun.copy()
+        return (clock.begun if now.sighting is None else clock.times).copy()
     times, new = clock.times.copy(), cells_where(shown.cells != board.known.cells)
     for cell, since in now.since.items():
         if shown.cells[cell] < FLAG:

@@ -263,7 +263,7 @@ def _done(
     hidden: Mask | None,
     signed: bool,
 ) -> float:
-    """How far a cell has changed from one look to another in a picture, 0 to 1; nan if hidden.
+    """How far a cell has changed from one look to another, 0 to 1; nan where no change is seen.
 
     What changed most counts most; of a `signed` one the ground does not count.
     """
@@ -275,11 +275,10 @@ def _done(
         pixels = [one - np.median(one[seen]) for one in pixels]
     was, whole, part = (one[seen] for one in pixels)
     way = whole - was
-    weight = float(abs(way).sum())
-    if not weight:
+    if (way.std() if signed else abs(way).mean()) < CONTRAST:
         return np.nan
-    done = float(np.clip((part - was) * np.sign(way), 0, abs(way)).sum()) / weight
-    if signed and min(np.std(part - was), np.std(way)) >= CONTRAST:
+    done = float(np.clip((part - was) * np.sign(way), 0, abs(way)).sum() / abs(way).sum())
+    if signed and np.std(part - was) >= CONTRAST:
         # On another ground the same sign stands out more, or less.
         done = max(done, float(np.corrcoef(part - was, way)[0, 1]))
     return done
