@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from mwagent.belief import Location
 from mwagent.minefield import HIDDEN, Board, Click
 from mwagent.player.play import RESTLESS
 from mwagent.player.window.lateness import Lateness, without
@@ -35,7 +36,7 @@ class Program:
     board and its view, which is `fetching` a picture meanwhile."""
 
     def __init__(self, late: float = 9.0, fetching: bool = False, **known: bool):
-        self.location = SimpleNamespace(box=(0, 0, 30, 30), lattice=LATTICE)
+        self.location = Location(0, LATTICE, None)
         self.program = SimpleNamespace(**({"known_skin": False, "stepwise": False} | known))
         self.view, self.clock = self, DrawnClock()
         self.fetching, self.until = fetching, late

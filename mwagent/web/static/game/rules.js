@@ -8,7 +8,7 @@ export const OPEN = 1;
 export const FLAG = 2;
 export const QUESTION = 3;
 // Several flags on a cell are the states from 4 on.
-export const flagsOf = (state) => (state === FLAG ? 1 : Math.max(0, state - 2));
+export const flagsOf = (state) => (state === FLAG ? 1 : state > QUESTION ? state - 2 : 0);
 const flagged = (count) => (count > 1 ? count + 2 : FLAG);
 
 export class Game {
