@@ -32,7 +32,8 @@ CACHES = """async () => {
 KEPT_COUNT = """caches.open("mwagent " + new URL("./", location).pathname)
     .then(cache => cache.keys()).then(keys => keys.length >= {least})"""
 FIRST_VISIT = {"en": 90_000, "fr": 95_000}
-"""Bytes that a first visit may bring before the board can be played."""
+"""Bytes that a first visit may bring before the board can be played, by its language: those but
+English bring their messages as well."""
 ALL_KEPT = 550_000
 """Bytes of all files together and of one language, compressed, which are kept for when there is no
 network."""
