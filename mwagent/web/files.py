@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -59,8 +59,15 @@ def _kept(path: Path) -> Content:
     return _content(path, path.stat().st_mtime_ns)
 
 
-def _made(folder: Path, name: str, sources: Sequence[Path]) -> Content:
-    return _joined(folder, tuple(path.stat().st_mtime_ns for path in sources))[name]
+def _made(folder: Path, name: str) -> Content:
+    # Of what is not joined the name counts alone: the worker that keeps files lists it.
+    return _joined(
+        folder,
+        tuple(
+            (path, path.stat().st_mtime_ns if path.suffix in {".js", ".html"} else 0)
+            for path in sorted(folder.rglob("*.*"))
+        ),
+    )[name]
 
 
 @lru_cache(maxsize=512)
@@ -76,8 +83,8 @@ def joined_folder(folder: Path) -> dict[str, str]:
 
 
 @lru_cache(maxsize=2)
-def _joined(folder: Path, changed: tuple[int, ...]) -> dict[str, Content]:
-    """The joined files of a folder whose sources were changed at these times."""
+def _joined(folder: Path, files: tuple[tuple[Path, int], ...]) -> dict[str, Content]:
+    """The joined files of a folder with these files, whose sources were changed at these times."""
     files = joined_folder(folder)
     return {name: _packed(text.encode(), Path(name).suffix) for name, text in files.items()}
 
@@ -103,9 +110,8 @@ def page_files(folders: Iterable[Path] = (STATIC,)) -> dict[str, PageFile]:
                 name = path.relative_to(folder).as_posix()
                 found.setdefault(name, PageFile(kind, partial(_kept, path)))
         if (folder / ENTRY).exists():
-            sources = (folder / "index.html", *sorted(folder.rglob("*.js")))
             for name in sorted(joined_folder(folder)):
-                content = partial(_made, folder, name, sources)
+                content = partial(_made, folder, name)
                 found[name] = PageFile(TYPES[Path(name).suffix], content)
     for name in [name for name in found if name.rpartition("/")[2] == "index.html"]:
         found[name.removesuffix("index.html")] = found[name]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from mwagent.web.bundling import ENTRY, JOINED, OTHERS, JoinError, joined
+from mwagent.web.files import page_files
 
 SOURCES = {
     **dict.fromkeys(OTHERS, ""),
@@ -50,6 +52,15 @@ def test_modules_are_joined_in_the_order_of_their_imports() -> None:
         "return { Shell, later };\n"
         "})();\n"
     )
+
+
+def test_what_was_compiled_since_is_kept_too(tmp_path: Path) -> None:
+    for name, text in SOURCES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert b"dragon.wasm" not in page_files([tmp_path])["sw.js"].content().plain
+    (tmp_path / "game" / "dragon.wasm").write_bytes(b"")
+    assert b"game/dragon.wasm" in page_files([tmp_path])["sw.js"].content().plain
 
 
 def test_what_looks_like_a_comment_in_a_string_stays() -> None:

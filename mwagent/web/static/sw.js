@@ -60,14 +60,19 @@ self.addEventListener("fetch", (event) => {
   if (page || addresses.has(url.pathname)) event.respondWith(answer(request, name));
 });
 
-// Keep all that is not kept yet; what is kept is renewed as it is used. What does not come now, because
-// there is no network, is asked for again by the next page.
+// Keep all that is not kept yet; what is kept is renewed as it is used. A request that fails on its way
+// is sent again as long as others come; what does not come then, because there is no network, is asked
+// for again by the next page.
 async function keepMore(besides) {
-  const kept = await keptFiles();
-  const missing = [...FIRST, ...besides.filter((file) => USED.includes(file)), ...PAGES.filter(Boolean), ...LATER].filter(
-    (file) => !kept.has(addressOf(file)),
-  );
-  while (missing.length) await keepAll(missing.splice(0, ABREAST)).catch(() => {});
+  const wanted = [...FIRST, ...besides.filter((file) => USED.includes(file)), ...PAGES.filter(Boolean), ...LATER];
+  let failed = Infinity;
+  for (;;) {
+    const kept = await keptFiles();
+    const missing = wanted.filter((file) => !kept.has(addressOf(file)));
+    if (!missing.length || missing.length >= failed) return;
+    failed = missing.length;
+    while (missing.length) await Promise.allSettled(missing.splice(0, ABREAST).map((file) => keepAll([file])));
+  }
 }
 
 // Keep what Play needs; where this worker follows another, renew what that one kept. What a page has
