@@ -83,7 +83,7 @@ def joined_folder(folder: Path) -> dict[str, str]:
 
 
 @lru_cache(maxsize=2)
-def _joined(folder: Path, files: tuple[tuple[Path, int], ...]) -> dict[str, Content]:
+def _joined(folder: Path, sources: tuple[tuple[Path, int], ...]) -> dict[str, Content]:
     """The joined files of a folder with these files, whose sources were changed at these times."""
     files = joined_folder(folder)
     return {name: _packed(text.encode(), Path(name).suffix) for name, text in files.items()}
