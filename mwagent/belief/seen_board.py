@@ -21,10 +21,12 @@ from mwagent.belief.zeros import UnseenZeros
 from mwagent.minefield import Board, Button, Cell, Click, Stage
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
+from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.focus import without_mark
 from mwagent.vision.partial.highlights import inside, tinted
 from mwagent.vision.picture import Picture
+from mwagent.vision.reader import Candidate, counted
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
 
 
@@ -112,6 +114,12 @@ class SeenBoard:
                 reading = inside(picture, location.inner, reading)
             reading = tinted(picture, location.inner, reading)
         return reading
+
+    def counted(self, reading: Reading) -> Reading:
+        """The reading of the board with what a mine counter near it shows now."""
+        here = self.location
+        shown = next(one for one in self._camera.monitors() if one.monitor == here.monitor)
+        return counted(shown.seen, Candidate(Place(here.lattice, here.skin), reading))
 
     def find(self, search: Search | None = None) -> Found:
         """Find the board again, or another; it counts as ours once it is `adopted`.

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 from rich.console import Console
 
 from mwagent import solvers
-from mwagent.minefield import Board, FirstClick, Game, Stage
+from mwagent.minefield import FLAG, Board, Button, Click, FirstClick, Game, Level, Stage
 from mwagent.player.play import Turn, VirtualWindow, loop, play_game
 from mwagent.player.session import Commentator
+from mwagent.player.window import SightedWindow
 from mwagent.solvers import InconsistentBoardError
+from testbed.drawn_classic import Picture
+from testbed.drawn_view import DrawnView
 from testbed.virtual_windows import LEVEL, virtual
 
 
@@ -50,6 +55,35 @@ def test_a_wrong_number_of_mines_is_dropped_also_where_a_cell_is_blamed_for_it(m
     monkeypatch.setattr(loop, "SENSE", 0.01)
     result = play_game(Miscounted(Game(LEVEL, 1, FirstClick.OPEN)), Blaming())
     assert result.won or result.lost_at is not None
+
+
+class Timed(DrawnView):
+    """A lone number over a board of no usual size: its mines less its flags, or a clock."""
+
+    clock_over_it = False
+
+    def picture(self) -> Picture:
+        whole = super().picture()
+        screen = np.full_like(whole, 240)
+        screen[170:410, 290:530] = whole[170:410, 290:530]
+        flags = int((self.game.board.cells == FLAG).sum())
+        number = 10 + int(self.clock.seconds) if self.clock_over_it else 14 - flags
+        page = Image.fromarray(screen)
+        font = ImageFont.load_default(22)
+        ImageDraw.Draw(page).text((320, 132), str(number), (40, 40, 40), font)
+        return np.array(page)
+
+
+@pytest.mark.parametrize("clock", [False, True])
+def test_a_lone_number_counts_until_it_and_the_flags_add_up_no_more(clock):
+    view = Timed(lambda number: Game(Level(11, 11, 14), 7, FirstClick.OPEN))
+    view.clock_over_it = clock
+    window = SightedWindow(view)
+    first = window.look().mines
+    assert first == (10 + int(view.clock.seconds) if clock else 14)
+    window.click([Click((4, 4), Button.LEFT)])
+    view.clock.wait(2.0)
+    assert window.look().mines == (None if clock else 14)
 
 
 class Uncounted(VirtualWindow):

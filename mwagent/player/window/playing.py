@@ -52,7 +52,7 @@ class Playing:
         self._lateness = Lateness(tracked, self.position)
         self._finishing = Finishing(tracked, self.looking, self.pressing)
         self._rounds = RoundStarter()
-        self._mines = total_of(found, tracked.program.known_skin)
+        self._count(found)
         self.said: Stage | None = None
         self._looked = False
         self._doubted = False
@@ -147,7 +147,7 @@ class Playing:
         self.tracked.adopt_fresh(found)
         self._note_place()
         if found.reading.mines is not None:
-            self._mines = total_of(found.reading, self.tracked.program.known_skin)
+            self._count(found.reading)
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
@@ -174,6 +174,18 @@ class Playing:
         if self.tracked.location.shape != shape:
             self._mines = None
         self._note_place()
+
+    def _count(self, reading: Reading) -> None:
+        """Note the number of mines of a round nobody has touched, and whether it is doubted."""
+        self._mines = total_of(reading, self.tracked.program.known_skin)
+        self._perhaps_clock = reading.mines_doubted
+
+    def _recount(self, reading: Reading) -> None:
+        """Drop a number of mines that may be a clock's once it and the flags add up no more."""
+        if self._perhaps_clock and reading.stage is Stage.ONGOING:
+            total = total_of(self.tracked.counted(reading), self.tracked.program.known_skin)
+            if total is not None and total != self._mines:
+                self._mines, self._perhaps_clock = None, False
 
     def _note_place(self, same: bool = False) -> None:
         """Say to the view where the board lies: the window there is the one that is played."""
@@ -264,6 +276,7 @@ class Playing:
     def _believe(self, reading: Reading) -> Board:
         """Take a reading for what the board shows, and learn from it."""
         position, style = self.position, self.pressing.style
+        self._recount(reading)
         board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
         self._looked = True
         self.tracked.remember(position.shot.seen, reading)
