@@ -195,14 +195,16 @@ class SeenBoard:
             # A program may lay its board out a little otherwise for a new round.
             self._unknown.skin.learn_closed(picture, self.location, reading)
 
-    def with_lone_blanks(self, picture: Picture, reading: Reading, effective: bool) -> Reading:
+    def with_lone_blanks(
+        self, picture: Picture, reading: Reading, effective: bool, marked: Cell | None = None
+    ) -> Reading:
         """The reading with the zeros that were opened one by one, and are known from now on.
 
         `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
-        known to open cells.
+        known to open cells, and `marked` is one that is surely none of those.
         """
         return self._unknown.with_lone_blanks(
-            self._without_mark(picture), self.location, reading, self.pressed, effective
+            self._without_mark(picture), self.location, reading, self.pressed - {marked}, effective
         )
 
     def suspect_skin(self) -> None:

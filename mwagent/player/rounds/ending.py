@@ -42,26 +42,26 @@ class Ending:
 
     Where nothing shows a mine but the one cell that was pressed, that alone ends no game in a skin
     that is not known: it may be a number that was never seen. The game is lost if nothing that is
-    pressed then has an effect.
+    pressed then has an effect. Until then that cell is `doubted`.
     """
 
     def __init__(self) -> None:
         self._strange: set[Cell] = set()
-        self._lone: Cell | None = None
+        self.doubted: Cell | None = None
         self._silent: list[Sequence[Click]] = []
 
     def forget(self) -> None:
         """A new round begins."""
         self._strange.clear()
-        self._lone = None
+        self.doubted = None
 
     def _is_over(self, before: Sequence[str], reading: Reading, clicks: Sequence[Click]) -> bool:
         """Whether a game that shows a mine is over, unless that is but one that was pressed."""
         mines = cells_where(np.isin(reading.symbols, list(MINES)))
-        if mines != [self._lone]:
+        if mines != [self.doubted]:
             pressed = [click.cell for click in clicks] == mines
-            self._lone, self._silent = mines[0] if pressed else None, []
-            return self._lone is None
+            self.doubted, self._silent = mines[0] if pressed else None, []
+            return self.doubted is None
         if "".join(before).count("#") > "".join(reading.cells).count("#"):
             self._silent = []
         elif clicks and all(clicks is not one for one in self._silent):

@@ -133,11 +133,15 @@ class ClickStyle:
             right = (click.button is Button.RIGHT) != (manner is Manner.RIGHT)
             opens = click.button is Button.LEFT
             times = 2 if opens and manner is Manner.DOUBLE else 1
-            hold = 2 * HOLDS[-1] if opens and manner is Manner.LONG else self.hold
+            hold = 2 * HOLDS[-1] if opens and manner is Manner.LONG else self._held(times)
             return Press(at, (SECONDARY if right else PRIMARY,), hold, times, self.rest)
         buttons = CHORDS[self._style]
         times = buttons.count(buttons[0])
-        return Press(at, tuple(dict.fromkeys(buttons)), self.hold, times, self.rest)
+        return Press(at, tuple(dict.fromkeys(buttons)), self._held(times), times, self.rest)
+
+    def _held(self, times: int) -> float:
+        """Seconds for which each of so many presses is held: slow ones are no double click."""
+        return self.hold if times == 1 else min(self.hold, HOLDS[2])
 
     def learn(
         self, before: Board, clicks: Sequence[Click], after: Board, unread: Set[Cell] = frozenset()

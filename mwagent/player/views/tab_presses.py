@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,8 @@ GUARD: Final = (Path(__file__).parent / "guard.js").read_text(encoding="utf-8")
 
 Where it says UNSEEN stands whether nobody but the bot can press there."""
 
+TWICE: Final = 0.5
+"""Seconds within which two clicks at one place are a double click."""
 MouseButton = Literal["left", "middle", "right"]
 _BUTTONS: Final[dict[int, MouseButton]] = {PRIMARY: "left", MIDDLE: "middle", SECONDARY: "right"}
 _KEYS: Final = {
@@ -45,6 +48,8 @@ class TabHand(Hand):
     def __init__(self, page: Page):
         self._page = page
         self._at: Point = (0, 0)
+        self._last: tuple[float, Sequence[int], Point] | None = None
+        self._count = 0
 
     def position(self) -> Point:
         """Where the pointer is, in CSS pixels of the tab."""
@@ -69,14 +74,15 @@ class TabHand(Hand):
         del flush
         mouse = self._page.mouse
         down: list[MouseButton] = []
+        self._count_click(buttons)
         try:
             with in_time():
                 for button in buttons:
                     down.append(_BUTTONS[button])
-                    mouse.down(button=down[-1])
+                    mouse.down(button=down[-1], click_count=self._count)
                 yield
                 while down:
-                    mouse.up(button=down[-1])
+                    mouse.up(button=down[-1], click_count=self._count)
                     down.pop()
         except (SilentPageError, errors()):
             # It may take the press later on.
@@ -84,6 +90,12 @@ class TabHand(Hand):
                 for name in reversed(down):
                     mouse.up(button=name)
             raise
+
+    def _count_click(self, buttons: Sequence[int]) -> None:
+        """Count clicks that follow one another at one place, as a desktop does for its programs."""
+        now, last = time.monotonic(), self._last
+        again = last is not None and now - last[0] < TWICE and last[1:] == (buttons, self._at)
+        self._last, self._count = (now, buttons, self._at), self._count + 1 if again else 1
 
     def flush(self) -> None:
         """Nothing waits."""

@@ -52,6 +52,8 @@ class Playing:
         self._lateness = Lateness(tracked, self.position)
         self._finishing = Finishing(tracked, self.looking, self.pressing)
         self._rounds = RoundStarter()
+        self._mines: int | None = None
+        self._perhaps_clock = False
         self._count(found)
         self.said: Stage | None = None
         self._looked = False
@@ -249,7 +251,8 @@ class Playing:
     def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
         """The reading with those of the cells that seem closed which must be zeros."""
         effective = self.pressing.style.effective
-        reading = self.tracked.with_lone_blanks(self.position.shot.seen, reading, effective)
+        picture, marked = self.position.shot.seen, self.looking.ending.doubted
+        reading = self.tracked.with_lone_blanks(picture, reading, effective, marked)
         return self.looking.with_end(before_clicks, reading)
 
     def _end(self, reading: Reading) -> Board:
