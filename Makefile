@@ -101,7 +101,7 @@ npm: packages .venv/.ready .venv/.site
 
 page: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.build --engine
-	@.venv/bin/python -m web --open
+	@.venv/bin/python -m mwagent page --open
 
 site: packages .venv/.ready .venv/.site
 	@.venv/bin/python -m mwagent.web.build

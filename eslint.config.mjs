@@ -6,7 +6,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["mwagent/web/static/**/*.js", "npm/*.js"],
+    files: ["mwagent/web/static/**/*.js", "mwagent/web/package/*.js"],
     languageOptions: { globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

@@ -133,7 +133,11 @@ FIGURES: Final = {
     ),
     "dragonsweeper": Figure(
         "Dragonsweeper lairs of seeds used for nothing else",
-        (*("-m", "dragonsweeper", "bench", "--seeds", "920000-920999"), "--again", "--json"),
+        (
+            *("-m", "mwagent", "dragonsweeper", "bench", "--seeds", "920000-920999"),
+            "--again",
+            "--json",
+        ),
         _dragonsweeper,
         "Plays fresh lairs of Dragonsweeper with {}",
     ),

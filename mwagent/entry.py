@@ -64,7 +64,7 @@ COMMANDS: Final = {
     "shapes": Command(
         "virtual.shapes", "mwagent.virtual.shapes:main", "games on hexagons, triangles, in 3D"
     ),
-    "page": Command("web", "mwagent.web.__main__:main", "serve the page"),
+    "page": Command("mwagent page", "mwagent.web.__main__:main", "serve the page"),
     "coach": Command("mwagent.coach", f"{_COACH}:main", "watch somebody play, and keep the games"),
     "games": Command("mwagent.coach games", f"{_COACH}:games", "list the games that were watched"),
     "doctor": Command(
@@ -79,7 +79,7 @@ COMMANDS: Final = {
         "have your shell complete commands and options",
     ),
     "dragonsweeper": Command(
-        "dragonsweeper", "mwagent.dragonsweeper.__main__:main", "the sister game"
+        "mwagent dragonsweeper", "mwagent.dragonsweeper.__main__:main", "the sister game"
     ),
 }
 """Every command but the player, by its name after `mwagent`."""

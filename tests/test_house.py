@@ -51,10 +51,10 @@ TSC_MEMORY = "node_modules/.cache/tsc.json"
             "--cache-location",
             "node_modules/.cache/",
             "mwagent/web/static",
-            "npm",
+            "mwagent/web/package",
         ],
         ["tsc", "-p", "jsconfig.json", "--incremental", "--tsBuildInfoFile", TSC_MEMORY],
-        ["prettier", "--cache", "--check", "mwagent/web/static", "npm"],
+        ["prettier", "--cache", "--check", "mwagent/web/static", "mwagent/web/package"],
     ],
     ids=["lint", "types", "format"],
 )

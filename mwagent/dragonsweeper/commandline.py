@@ -1,4 +1,4 @@
-"""The arguments of `python -m dragonsweeper`, and what is done with them."""
+"""The arguments of `mwagent dragonsweeper`, and what is done with them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from mwagent.minefield import command, signals
 from mwagent.minefield.arguments import Parser, integer, natural, positive, seconds
 
 EXAMPLES = """examples:
-  python -m dragonsweeper lair --seed 42
-  python -m dragonsweeper lair --seed 42 --json
-  python -m dragonsweeper play --seed 42 --watch
-  python -m dragonsweeper bench --seeds 0-999
-  python -m dragonsweeper bench --seeds 7,42,100000-100999 --ledger dragon.sqlite --json
+  python -m mwagent dragonsweeper lair --seed 42
+  python -m mwagent dragonsweeper lair --seed 42 --json
+  python -m mwagent dragonsweeper play --seed 42 --watch
+  python -m mwagent dragonsweeper bench --seeds 0-999
+  python -m mwagent dragonsweeper bench --seeds 7,42,100000-100999 --ledger dragon.sqlite --json
 
 A stopped bench goes on with what its ledger has.
 
@@ -51,7 +51,9 @@ def _lairs(text: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser("dragonsweeper", "Dragonsweeper: its lairs and a player for them.", EXAMPLES)
+    parser = Parser(
+        "mwagent dragonsweeper", "Dragonsweeper: its lairs and a player for them.", EXAMPLES
+    )
     commands = parser.add_subparsers(
         required=True, metavar="COMMAND", parser_class=argparse.ArgumentParser
     )

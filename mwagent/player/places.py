@@ -69,7 +69,7 @@ def demo_window(
                     f"the browser with the practice page ended ({_how(browser)}); start again"
                     if shown
                     else f"the browser ended before it showed the practice page ({_how(browser)}); "
-                    f"try by hand: python -m web"
+                    f"try by hand: mwagent page"
                 )
 
         # The desktop's dialog, where it has one, is answered before a window can cover it.
@@ -129,7 +129,7 @@ def wait_for_board(window: SightedWindow) -> None:
         return  # slow machines find it once
     raise MinefieldError(
         f"the browser did not show the practice page within {STARTS_WITHIN:.0f} s; try by hand: "
-        f"python -m web"
+        f"mwagent page"
     )
 
 

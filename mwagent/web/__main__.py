@@ -1,4 +1,4 @@
-"""`python -m web`: serve the page."""
+"""`mwagent page`: serve the page."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NEXT_PORTS = 50
 PROBED = 2.0
 """Seconds for which it is waited whether a port in use serves this page."""
 EXAMPLES = """examples:
-  python -m web                    serve on port 8642 of this machine
-  python -m web --open             and open it in the browser
-  python -m web --port 0           on any free port
-  python -m web --host 0.0.0.0 --token
-                                   let others in who have the token that is printed
+  python -m mwagent page                    serve on port 8642 of this machine
+  python -m mwagent page --open             and open it in the browser
+  python -m mwagent page --port 0           on any free port
+  python -m mwagent page --host 0.0.0.0 --token
+                                            let others in who have the token that is printed
 
 the address takes ?level=beginner|intermediate|expert|COLSxROWS/MINES, ?rule=safe|open|any,
 ?seed=TEXT (the same board every time), ?marks=1 (question marks), ?easychord=1 (left click on a
@@ -55,7 +55,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser("web", "Serve the Minesweeper page, and what it needs Python for.", EXAMPLES)
+    parser = Parser(
+        "mwagent page", "Serve the Minesweeper page, and what it needs Python for.", EXAMPLES
+    )
     parser.option(
         "--port",
         f"port, 0 for a free one (default: {PORT}, or the next that is free)",
@@ -118,7 +120,7 @@ def _say(text: str, where: TextIO | None = None) -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-main = command.main_of("web", lambda words: _run(_parser().parse_args(words)))
+main = command.main_of("mwagent page", lambda words: _run(_parser().parse_args(words)))
 
 if __name__ == "__main__":
     command.leave(main())

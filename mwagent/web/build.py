@@ -1,6 +1,6 @@
-"""`python -m web.build`: compile the engine to WebAssembly and lay the page out as static files.
+"""`python -m mwagent.web.build`: compile the engine to WebAssembly, write the page as static files.
 
-The module is written to `web/static/engine/engine.wasm`, the one place that `python -m web` serves
+The module is written to `web/static/engine/engine.wasm`, the one place that `mwagent page` serves
 it from; git does not keep it. The page then is a copy of `web/static`. The compiler is the package
 `ziglang` (the extra `site`), which brings clang, libc++ and a libc for WebAssembly. A source that
 several modules are made of is compiled once, for all of them. Of several processes that need a
@@ -229,7 +229,7 @@ def _run(words: Sequence[str] | None) -> int:
         "web.build", "Compile the engine to WebAssembly and write the page's files into a folder."
     )
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
-    parser.option("--engine", "only compile, for `python -m web` to serve")
+    parser.option("--engine", "only compile, for `mwagent page` to serve")
     options = parser.parse_args(words)
     if options.engine:
         for path in compile_modules():

@@ -1,6 +1,6 @@
-"""`python -m web.npm`: the engine as a package for JavaScript, as `npm install` takes it.
+"""`python -m mwagent.web.npm`: the engine as a package for JavaScript, as `npm install` takes it.
 
-The folder `npm` of a checkout has what only the package needs; the rest is the page's own. The
+The folder `package` has what only the package needs; the rest is the page's own. The
 archive is written as `npm pack` would, without npm.
 """
 
@@ -20,7 +20,7 @@ from mwagent.minefield.files import write_whole
 from mwagent.web.build import ROOT, BuildError, compile_modules
 from mwagent.web.files import STATIC
 
-SOURCES: Final = ROOT / "npm"
+SOURCES: Final = Path(__file__).with_name("package")
 SHARED: Final = (
     *(f"engine/{name}.js" for name in ("engine", "module", "prospect", "client", "line", "worker")),
     *("engine/engine.wasm", "rules/rules.js", "rules/rules.wasm"),
@@ -80,7 +80,9 @@ def pack(folder: Path) -> Path:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the package; returns the exit code."""
-    parser = Parser("web.npm", "Write the engine as a package for JavaScript, a .tgz for npm.")
+    parser = Parser(
+        "mwagent.web.npm", "Write the engine as a package for JavaScript, a .tgz for npm."
+    )
     parser.add_argument(
         "folder", nargs="?", type=Path, default=ROOT / "dist", help="where to (dist)"
     )
@@ -89,4 +91,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    command.leave(command.run("python -m web.npm", main))
+    command.leave(command.run("python -m mwagent.web.npm", main))

@@ -243,7 +243,7 @@ def test_a_replay_on_a_page_without_python_says_what_to_run(review: Any) -> None
     page = review()
     page.route("**/api/**", lambda route: route.fulfill(status=404, body="<h1>Not found</h1>"))
     upload(page, "game.avf", b"\x00\x01")
-    page.locator("#review-files [role=alert]", has_text="python -m web").wait_for()
+    page.locator("#review-files [role=alert]", has_text="mwagent page").wait_for()
 
 
 def test_a_replay_is_read_by_the_server(review: Any) -> None:

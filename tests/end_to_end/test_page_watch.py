@@ -109,7 +109,7 @@ def test_on_a_plain_file_host_the_engine_plays_and_the_page_says_what_to_run(
     context.route("**/api/**", lambda route: route.fulfill(status=404, body="<h1>Not found</h1>"))
     page = context.new_page()
     page.goto(f"{page_url}?test=1#watch")
-    until(page, "/python -m web/.test(document.querySelector('#mode-watch').textContent)")
+    until(page, "/mwagent page/.test(document.querySelector('#mode-watch').textContent)")
     assert page.locator("#watch-solver option").all_text_contents() == ["best"]
     press(page, "Step")
     until(page, f"/first click/.test({SAID})")

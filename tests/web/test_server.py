@@ -1,4 +1,4 @@
-"""`python -m web` and `mwagent.web.serve`."""
+"""`mwagent page` and `mwagent.web.serve`."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_ctrl_c_ends_it_at_any_time() -> None:
     # On a busy machine it may not have tidied up when its patience ends.
     assert (program.returncode, program.stderr.read()) in [
         (0, ""),
-        (130, "python -m web: stopped\n"),
+        (130, "mwagent page: stopped\n"),
     ]
     asking.join(10)
 
@@ -173,7 +173,7 @@ def test_it_serves_though_nobody_can_read_what_it_says(redirection: str) -> None
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = f"exec {sys.executable} -m web --port {port} {redirection}"
+    command = f"exec {sys.executable} -m mwagent page --port {port} {redirection}"
     if redirection.startswith("|"):
         command = command.removeprefix("exec ")
     with subprocess.Popen(
@@ -206,8 +206,8 @@ def ignoring_errors(act: Callable[[], object]) -> None:
 
 @contextlib.contextmanager
 def running(arguments: list[str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`python -m web` and the address it printed; it gets Ctrl-C at the end of the block."""
-    command = [sys.executable, "-m", "web", *arguments]
+    """`mwagent page` and the address it printed; it gets Ctrl-C at the end of the block."""
+    command = [sys.executable, "-m", "mwagent", "page", *arguments]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert program.stdout is not None
     try:
@@ -220,5 +220,5 @@ def running(arguments: list[str]) -> Iterator[tuple[subprocess.Popen[str], str]]
 
 
 def run(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "web", *arguments]
+    command = [sys.executable, "-m", "mwagent", "page", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)

@@ -14,7 +14,7 @@ import { aboutServer, readReplay } from "./python.js";
 
 const REPLAYS = ["avf", "evf", "mvf", "rmv", "sav", "zip", "umf", "fvsf", "fsvf", "mvr"];
 const RUN_INSTEAD = t(
-  "Replays of other programs are read by Python: run “python -m web” and use the page it opens, or “python -m mwagent.convert FILE game.json” and load what it writes",
+  "Replays of other programs are read by Python: run “mwagent page” and use the page it opens, or “python -m mwagent.convert FILE game.json” and load what it writes",
 );
 
 // What a file holds: {position}, {records} (one game or several), or {picture: File}. `notation` says how a

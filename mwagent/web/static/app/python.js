@@ -1,4 +1,4 @@
-// The server behind the page, where there is one: `python -m web`. From a plain file host there is
+// The server behind the page, where there is one: `mwagent page`. From a plain file host there is
 // none, and the page does what it can without. What it answers is in docs/page.md.
 
 import { t } from "./language.js";
@@ -45,7 +45,7 @@ async function ask(path, { body = undefined, type = undefined, signal = undefine
     data = await answer.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused(t("The server does not answer. Is python -m web still running?"));
+    throw new Refused(t("The server does not answer. Is mwagent page still running?"));
   }
   if (!answer.ok) throw new Refused(sentence(data?.error ?? t("The server answered {status}.", { status: answer.status })));
   return data;

@@ -21,7 +21,7 @@ export async function mount(host, shell) {
 // What there is with Python; without it, as on a phone, that comes second.
 function howToFollow(served) {
   const others = t(
-    "Here “best” plays, the engine in this page. The other solvers need Python: run python -m web and open the address it prints.",
+    "Here “best” plays, the engine in this page. The other solvers need Python: run mwagent page and open the address it prints.",
   );
   return make(
     "details.card",
