@@ -12,7 +12,7 @@ from mwagent.belief.finding import (
     Search,
     find_board,
 )
-from mwagent.belief.game_state import UNREAD, fresh
+from mwagent.belief.game_state import UNREAD, fresh, total_of
 from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import same_scale
 from mwagent.belief.plausibility import Program
@@ -115,11 +115,12 @@ class SeenBoard:
             reading = tinted(picture, location.inner, reading)
         return reading
 
-    def counted(self, reading: Reading) -> Reading:
-        """The reading of the board with what a mine counter near it shows now."""
+    def total_now(self, reading: Reading) -> int | None:
+        """`total_of` the reading of the board with what a mine counter near it shows now."""
         here = self.location
         shown = next(one for one in self._camera.monitors() if one.monitor == here.monitor)
-        return counted(shown.seen, Candidate(Place(here.lattice, here.skin), reading))
+        now = counted(shown.seen, Candidate(Place(here.lattice, here.skin), reading))
+        return total_of(now, self.program.known_skin)
 
     def find(self, search: Search | None = None) -> Found:
         """Find the board again, or another; it counts as ours once it is `adopted`.

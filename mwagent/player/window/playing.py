@@ -185,7 +185,7 @@ class Playing:
     def _recount(self, reading: Reading) -> None:
         """Drop a number of mines that may be a clock's once it and the flags add up no more."""
         if self._perhaps_clock and reading.stage is Stage.ONGOING:
-            total = total_of(self.tracked.counted(reading), self.tracked.program.known_skin)
+            total = self.tracked.total_now(reading)
             if total is not None and total != self._mines:
                 self._mines, self._perhaps_clock = None, False
 
