@@ -36,8 +36,9 @@ PARTS: Final = {
     "vision": ("tests/vision", "tests/end_to_end/test_vision*.py"),
     "player": ("tests/player",),
     "coach": ("tests/coach", "tests/end_to_end/test_coach*.py"),
-    "page": ("tests/end_to_end/test_page_[a-h]*.py",),
-    "page-more": ("tests/end_to_end/test_page_[i-z]*.py", "tests/end_to_end/test_web*.py"),
+    "page-a-h": ("tests/end_to_end/test_page_[a-h]*.py",),
+    "page-i-r": ("tests/end_to_end/test_page_[i-r]*.py",),
+    "page-s-z": ("tests/end_to_end/test_page_[s-z]*.py", "tests/end_to_end/test_web*.py"),
     "tabs": (
         *("tests/end_to_end/test_browser_tab.py", "tests/end_to_end/test_play_odd_pages.py"),
         *("tests/end_to_end/test_play_gates.py", "tests/end_to_end/test_play_hover.py"),
