@@ -112,6 +112,8 @@ def test_an_entrant_that_hangs_is_stopped(folder: Path, capfd: pytest.CaptureFix
 def test_what_cannot_be_is_one_sentence() -> None:
     with pytest.raises(MinefieldError, match="nobody to compare"):
         compare([])
+    with pytest.raises(MinefieldError, match="a function or a class, not 1"):
+        compare([1])  # type: ignore[list-item]
     with pytest.raises(MinefieldError, match="games is a number of boards from 1 on, not 0"):
         compare(["best"], games=0)
     with pytest.raises(MinefieldError, match=r"plays in this process alone, .* 'module:local'"):

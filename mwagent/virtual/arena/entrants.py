@@ -47,6 +47,10 @@ def named_player(player: Policy) -> str:
     It is MODULE:OBJECT where other processes can import it. Else it plays in this one alone, until
     `forget_own`; raises UnknownSolverError where its name is that of a solver.
     """
+    if not hasattr(player, "__qualname__"):
+        raise MinefieldError(
+            f"a player is the name of a solver, a function or a class, not {player!r}"
+        )
     module, name = player.__module__, player.__qualname__
     found: Any = None if module == "__main__" else sys.modules.get(module)
     for part in name.split("."):
