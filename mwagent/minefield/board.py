@@ -66,7 +66,11 @@ def cells_where(mask: ArrayLike) -> list[Cell]:
     >>> cells_where([[False, True], [True, False]])
     [(0, 1), (1, 0)]
     """
-    given: NDArray[np.bool_] = argument("mask", mask, NDArray[np.bool_])
+    given: NDArray[np.bool_] = (
+        mask
+        if isinstance(mask, np.ndarray) and mask.dtype == bool
+        else argument("mask", mask, NDArray[np.bool_])
+    )
     if given.ndim != 2:
         raise ArgumentError(f"a mask is a matrix of rows and columns, not {shortened(mask)}")
     rows, cols = np.nonzero(given)

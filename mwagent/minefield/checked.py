@@ -47,14 +47,15 @@ def checked(function: Callable[Given, Told]) -> Callable[Given, Told]:
 
     @wraps(function)
     def asked(*args: Given.args, **kwargs: Given.kwargs) -> Told:
-        signature, kinds = _asked(function)
+        signature, kinds = _asked(function)  # with the types whose values are given on as they are
         try:
             bound = signature.bind(*args, **kwargs)
         except TypeError:
             return function(*args, **kwargs)  # which says what is missing, or too much
         for name, given in bound.arguments.items():
-            if name in kinds:
-                bound.arguments[name] = argument(name, given, kinds[name])
+            kind, plain = kinds.get(name, (None, {type(given)}))
+            if type(given) not in plain:
+                bound.arguments[name] = argument(name, given, kind)
         return function(*bound.args, **bound.kwargs)
 
     return asked
@@ -69,16 +70,24 @@ def argument(name: str, given: object, kind: Any) -> Any:
 
 
 @cache
-def _asked(function: Callable[..., object]) -> tuple[inspect.Signature, dict[str, Any]]:
-    """The signature of a function, and the kinds of its arguments that can be told."""
-    signature, kinds = inspect.signature(function), {}
+def _asked(
+    function: Callable[..., object],
+) -> tuple[inspect.Signature, dict[str, tuple[Any, set[type]]]]:
+    """The signature of a function, and the kinds of its arguments that can be told.
+
+    With each kind come the types whose values are surely of it.
+    """
+    signature = inspect.signature(function)
+    kinds: dict[str, tuple[Any, set[type]]] = {}
     for name, parameter in signature.parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue
         try:
-            kinds[name] = eval(parameter.annotation, function.__globals__)
+            kind = eval(parameter.annotation, function.__globals__)
         except (NameError, TypeError):  # what only type checkers import, and self
             continue
+        parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+        kinds[name] = kind, {part for part in parts if part in _PLAIN or type(part) is type}
     return signature, kinds
 
 

@@ -10,8 +10,7 @@ for all others. They are what a picture is read as, before there is a `Board`.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -51,30 +50,36 @@ def contradicting(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool
     number = opened(numbers)
     room, around = ~number, count_around(~number)
     wrong = without_room(numbers, room) | (number & (count_around(mines) > numbers))
-    wide: list[NDArray[Any]] = [np.pad(cells, REACH) for cells in (number, numbers, around)]
-    for there, shared in _bordered_by_both(room):
-        both, more = number & wide[0][there], numbers - wide[1][there]
-        alone, other = around - shared, wide[2][there] - shared
-        wrong |= both & ((more > alone) | (-more > other))
+    shared = _bordered_by_both(room)
+    both, more = number & _near(number), numbers - _near(numbers)
+    alone, other = around - shared, _near(around) - shared
+    wrong |= (both & ((more > alone) | (-more > other))).any(axis=(0, 1))
     return wrong
 
 
-def _bordered_by_both(
-    cells: NDArray[np.bool_],
-) -> Iterator[tuple[tuple[slice, slice], NDArray[np.int64]]]:
-    """How many of some cells each cell and one near it border on both, (rows, cols).
+def _bordered_by_both(cells: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """How many of some cells each cell and one near it border on both, (down, right, rows, cols).
 
-    One after another for all places up to REACH away, each given by the part of a matrix, padded by
-    REACH, that holds what lies there.
+    The first two say how far away that one is, from -REACH to REACH.
     """
-    (rows, cols), wide = cells.shape, np.pad(cells, REACH)
-    for down, right in itertools.product(range(-REACH, REACH + 1), repeat=2):
-        shared = np.zeros(cells.shape, np.int64)
-        for row, col in itertools.product((-1, 0, 1), repeat=2):
-            if abs(row - down) <= 1 and abs(col - right) <= 1:
-                shared += wide[REACH + row :, REACH + col :][:rows, :cols]
-        first, left = REACH + down, REACH + right
-        yield (slice(first, first + rows), slice(left, left + cols)), shared
+    rows, cols = cells.shape
+    wide = np.pad(cells, 1)
+    around = [wide[row : row + rows, col : col + cols] for row, col in np.ndindex(3, 3)]
+    shared = _SHARED @ np.stack(around).reshape(9, -1).astype(np.float32)
+    return np.asarray(shared.reshape(*_APART.shape, *_APART.shape, rows, cols))
+
+
+def _near(cells: NDArray[Any], beyond: int = 0) -> NDArray[Any]:
+    """What lies near each cell, (down, right, rows, cols) as above, and `beyond` the board."""
+    wide = np.pad(cells, REACH, constant_values=beyond)
+    return np.lib.stride_tricks.sliding_window_view(wide, cells.shape)
+
+
+_APART: Final = np.arange(-REACH, REACH + 1)
+_BESIDE: Final = abs(_APART[:, None] - np.arange(-1, 2)) <= 1
+"""Whether two cells so many rows apart border both on a row, (apart, row)."""
+_SHARED: Final = np.kron(_BESIDE, _BESIDE).astype(np.float32)
+"""The same of cells, (row and column apart, cell around)."""
 
 
 def possible_zeros(
@@ -92,11 +97,9 @@ def possible_zeros(
     """
     left = np.where(opened(numbers), numbers - count_around(mines), 0)
     spare = np.where(left > 0, count_around(undecided) - left, 9)
-    spare = np.pad(spare, REACH, constant_values=9)
     zeros = ~opened(numbers) & ~mines & (count_around(mines) == 0)
-    for there, shared in _bordered_by_both(undecided):
-        zeros &= shared <= spare[there]
-    return np.asarray(zeros, np.bool_)
+    fit = (_bordered_by_both(undecided) <= _near(spare, 9)).all(axis=(0, 1))
+    return np.asarray(zeros & fit, np.bool_)
 
 
 def met(numbers: Numbers, mines: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -121,27 +121,35 @@ def _one_to_an_opening(
     board: Board, analysis: Analysis, singles: list[Cell]
 ) -> tuple[list[Cell], list[Cell]]:
     """Those of some cells that are certain to show a number, and one for each possible opening."""
+    if len(singles) < 2:
+        return [], singles
     mine = np.isin(board.cells, (FLAG, MINE))
     mine[tuple(np.array(analysis.mines, int).reshape(-1, 2).T)] = True
     undecided = (board.cells == HIDDEN) & ~mine
     undecided[tuple(np.array(analysis.safe, int).reshape(-1, 2).T)] = False
     left = set(cells_where(rules.possible_zeros(board.cells, mine, undecided)))
     numbers = [cell for cell in singles if cell not in left]
+    if len(singles) - len(numbers) < 2:
+        return numbers, [cell for cell in singles if cell in left]
     risk = np.nan_to_num(analysis.mine_probability)
 
     def risk_around(cell: Cell) -> float:
         return float(sum(risk[near] for near in neighbours(cell, board.shape)))
 
-    openings = []
-    for cell in sorted(set(singles) & left, key=lambda cell: (risk_around(cell), cell)):
-        if cell not in left:
+    openings, apart = [], left.intersection(singles)
+    for cell in sorted(apart, key=lambda cell: (risk_around(cell), cell)):
+        if cell not in apart:
             continue
         openings.append(cell)
+        apart.remove(cell)
         queue = [cell]
-        while queue:
-            around = left.intersection(neighbours(queue.pop(), board.shape))
+        for here in queue:
+            around = left.intersection(neighbours(here, board.shape))
             queue.extend(around)
             left -= around
+            apart -= around
+            if not apart:
+                break
     return numbers, openings
 
 
