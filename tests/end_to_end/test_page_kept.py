@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mwagent import web
 from mwagent.minefield import Cell, Click, Game, Level, Stage
 from testbed.pageboard import at, rows, until
 from testbed.pagegames import (
@@ -456,3 +457,19 @@ def test_a_finished_game_that_was_cleared_can_be_taken_up_again(open_page: Any) 
     page.reload()
     begun(page)
     assert rows(page) == shown
+
+
+def test_games_of_another_address_are_taken_along(open_page: Any, page_url: str) -> None:
+    page = open_page("?level=9x9/10&rule=open&seed=along&test=1")
+    RandomPlayer(page, 1).finish()
+    with web.serve() as other:
+        elsewhere = page.context.new_page()
+        elsewhere.goto(f"{other}#games")
+        assert list_of_games(elsewhere) == []
+        elsewhere.click("#modes [data-mode=games]")
+        elsewhere.get_by_label("The other address").fill(page_url.split("/")[2])
+        elsewhere.click("text=Take its games along")
+        elsewhere.wait_for_selector("#mode-games table.games tbody tr")
+        (game,), (taken,) = list_of_games(page), list_of_games(elsewhere)
+        assert game["id"] == taken["id"]
+        assert events_of(page, game["id"]) == events_of(elsewhere, game["id"])
