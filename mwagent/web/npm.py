@@ -21,6 +21,7 @@ from mwagent.web.build import ROOT, BuildError, compile_modules
 from mwagent.web.files import STATIC
 
 SOURCES: Final = Path(__file__).with_name("package")
+LICENSE: Final = ROOT / "LICENSE"
 SHARED: Final = (
     *(f"engine/{name}.js" for name in ("engine", "module", "prospect", "client", "line", "worker")),
     *("engine/engine.wasm", "rules/rules.js", "rules/rules.wasm"),
@@ -56,12 +57,12 @@ def pack(folder: Path) -> Path:
 
     Raises BuildError where a module cannot be compiled, and outside of a checkout.
     """
-    if not SOURCES.is_dir():
-        raise BuildError(f"the package is built from {SOURCES}, which is missing; use a checkout")
+    if not LICENSE.is_file():
+        raise BuildError(f"the package is built with {LICENSE}, which is missing; use a checkout")
     compile_modules()
     files = {path.name: path.read_bytes() for path in SOURCES.iterdir() if path.is_file()}
     files |= {name: (STATIC / name).read_bytes() for name in SHARED}
-    files["LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    files["LICENSE"] = LICENSE.read_bytes()
     files["package.json"] = json.dumps(manifest(), indent=2).encode() + b"\n"
     folder.mkdir(parents=True, exist_ok=True)
     archive = folder / f"mwagent-{mwagent.__version__}.tgz"
