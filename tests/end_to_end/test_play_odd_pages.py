@@ -15,12 +15,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from mwagent.minefield import Click, Stage
+from mwagent.minefield import HIDDEN, Click, Stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from mwagent.player.places import open_browser_window
 from mwagent.player.records import GameLog
-from mwagent.player.session import run
+from mwagent.player.session import play_round, run
 from mwagent.solvers import create
 
 pytestmark = [
@@ -199,6 +199,13 @@ def test_a_mine_that_is_painted_late_is_taken_for_no_blank_cell(
         board = window.look()
         assert board[mine] > 8
         assert window.stage() is Stage.LOST or mine in window.unread
+
+
+def test_a_button_that_loads_the_page_anew_begins_a_round() -> None:
+    with open_browser_window(f"{PAGE}?seed=3&anew=1&wide=34") as window:
+        assert play_round(window, create("best")).broken_off is None
+        window.new_game()
+        assert (window.look().cells == HIDDEN).all()
 
 
 def test_a_loss_is_seen_where_mines_are_but_red_cells() -> None:

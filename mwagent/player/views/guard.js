@@ -195,21 +195,24 @@
   };
   const marked = () => {
     try {
-      return sessionStorage.getItem(MARK) !== null;
+      return sessionStorage.getItem(MARK);
     } catch {
-      return false; // a page without storage
+      return null; // a page without storage
     }
   };
-  const mark = (on) => {
+  // Keep how many presses of a batch have begun, null where none is under way.
+  const mark = (begun) => {
     try {
-      if (on) sessionStorage.setItem(MARK, "1");
-      else sessionStorage.removeItem(MARK);
+      if (begun === null) sessionStorage.removeItem(MARK);
+      else sessionStorage.setItem(MARK, begun);
     } catch {
       // a page without storage: loading again is not noticed
     }
   };
-  // A page that was loaded while presses were under way: they are not meant for it.
-  let foreign = marked();
+  // A page that was loaded while presses were under way: they are not meant for it, but for those
+  // that had begun before, the last of which may have led here.
+  let foreign = marked() !== null;
+  let before = Number(marked());
 
   const near = ({ x, y }, event) => Math.abs(event.clientX - x) <= 1 && Math.abs(event.clientY - y) <= 1;
 
@@ -220,6 +223,7 @@
   const aim = (points, document, frame) => {
     watch(); // a page that is written anew has lost that
     foreign = false;
+    before = 0;
     stoppedAt = null;
     targets = null;
     if (document && document !== token) return "";
@@ -231,20 +235,21 @@
       return { x, y, boxes: boxes[i], around, beside, frame, meant, looks: around.map(look), arrived: covered ? false : undefined };
     };
     targets = boxes.every(Boolean) ? points.map(target) : null;
-    mark(targets !== null);
+    mark(targets && 0);
     if (targets === null) return "";
     const drawn = ({ x, y }) => topmost(x, y) instanceof HTMLCanvasElement;
     return targets.some(drawn) ? "drawn" : "elements";
   };
 
   // End a batch: the index of the first press held back, "made" when none was, "gone" on another
-  // page, "covered" when a dialog takes all presses.
+  // page where none was made before it, "covered" when a dialog takes all presses.
   const finish = () => {
-    let result = foreign || !targets ? "gone" : (stoppedAt ?? "made");
+    let result = foreign || !targets ? before || "gone" : (stoppedAt ?? "made");
     if (targets?.some(({ boxes }) => boxes === COVERED)) result = "covered";
     foreign = false;
+    before = 0;
     targets = null;
-    mark(false);
+    mark(null);
     return result;
   };
 
@@ -282,7 +287,10 @@
         // Later events of a press may see what it has done itself: it counts as made.
         const first = event.type === "pointerdown";
         if (!same || (first && !asSeen(target))) stoppedAt = target.begun ? index + 1 : index;
-        else target.begun ||= first;
+        else if (first) {
+          target.begun = true;
+          mark(index + 1);
+        }
       }
       held = stoppedAt !== null;
     }
