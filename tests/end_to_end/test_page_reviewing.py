@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from mwagent import GameRecord, solvers
-from mwagent.gamebook import as_page_record, grade
+from mwagent.gamebook import Doubt, as_page_record, grade
 from mwagent.minefield import Cell, FirstClick, Game, Level
 from mwagent.player.play import VirtualWindow
 from mwagent.player.records import GameLog
@@ -414,6 +415,16 @@ def test_the_library_grades_moves_as_the_page_does(scripts: Scripts) -> None:
         *(("worse", "open"), ("worse", "chord"), ("risk", "open"), ("risk", "chord")),
         *(("flag", "flag"), ("unflag", "flag")),
     }
+
+
+def test_nobody_is_blamed_for_a_mine_where_another_may_have_been_opened(scripts: Scripts) -> None:
+    mines = np.array([[0, 0, 1, 0], [0, 0, 0, 1]], bool)
+    game = GameRecord.played(mines, [("open", (0, 0), 0.0), ("open", (0, 2), 1.0)])
+    for doubts, kind in (((), "best"), ((Doubt.ORDER,), "best"), ((Doubt.CELL,), "unseen")):
+        game.moves[-1] = replace(game.moves[-1], doubts=doubts)
+        ours = grade(game)[-1]
+        theirs = scripts.evaluate(GRADES, as_page_record(game))[-1]
+        assert [str(ours.verdict), ours.hit] == theirs[:2] == [kind, True]
 
 
 @pytest.mark.parametrize("size", SIZES)

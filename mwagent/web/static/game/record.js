@@ -2,12 +2,13 @@
 //
 // {rows, cols, shape, turned, mines, key, moves, title, first, pointer}: `key` holds the codes of the solved board (0-8, 10
 // for a mine, 11 where nobody ever saw the cell), `mines` the total or null. A move is {kind, cell,
-// seconds}: kind "open", "chord" or "flag" (a flag is set or taken away), seconds since the game
-// began or null. A move of kind "seen" sets cells by itself, [[cell, code], ...]: what a player who
-// looks at somebody else's board found changed. `first` says what the first click was promised:
-// "safe", "open", "any", or null where that is not known. `pointer` is the way of the pointer, [seconds,
-// row, column] with parts of cells from the board's upper left corner; empty where nobody noted it.
-// `solution` says that the moves were made by who knows the mines: there is nothing to be judged.
+// seconds, doubts}: kind "open", "chord" or "flag" (a flag is set or taken away), seconds since the game
+// began or null; `doubts` is what pictures did not tell of it, such as its "cell" (gamebook/record.py). A move
+// of kind "seen" sets cells by itself, [[cell, code], ...]: what a player who looks at somebody else's board
+// found changed. `first` says what the first click was promised: "safe", "open", "any", or null where that is
+// not known. `pointer` is the way of the pointer, [seconds, row, column] with parts of cells from the board's
+// upper left corner; empty where nobody noted it. `solution` says that the moves were made by who knows the
+// mines: there is nothing to be judged.
 
 import { FormatError } from "../formats/formaterror.js";
 import { HIDDEN, keyOf, MINE } from "../formats/position.js";
@@ -34,7 +35,7 @@ export function writeRecord(record) {
   const pair = (cell) => [Math.floor(cell / cols), cell % cols];
   const mines = [...key.keys()].filter((cell) => key[cell] === MINE).map(pair);
   const kept = moves.filter((move) => KINDS.includes(move.kind));
-  const told = kept.map(({ kind, cell, seconds }) => ({ kind, cell: pair(cell), seconds }));
+  const told = kept.map(({ kind, cell, seconds, doubts }) => ({ kind, cell: pair(cell), seconds, doubts }));
   const way = pointer?.length ? { pointer } : {};
   return JSON.stringify({ format: FORMAT, version: 1, title, first, rows, cols, shape, turned, mines, moves: told, ...way });
 }
@@ -85,7 +86,7 @@ export function recordFrom(game, name) {
       throw new FormatError(`${name}, ${what}: "kind" must be "open", "chord" or "flag"`);
     }
     const seconds = Number.isFinite(move.seconds) ? move.seconds : null;
-    return { kind: move.kind, cell: index(move.cell, what), seconds };
+    return { kind: move.kind, cell: index(move.cell, what), seconds, ...(Array.isArray(move.doubts) && { doubts: move.doubts }) };
   });
   const first = ["safe", "open", "any"].includes(game.first) ? game.first : null;
   const title = typeof game.title === "string" ? game.title.slice(0, 200) : "";

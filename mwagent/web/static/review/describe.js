@@ -14,6 +14,7 @@ export const GRADES = {
   flag: { label: t("Flag"), sign: "⚑" },
   unflag: { label: t("Flag removed"), sign: "⚐" },
   seen: { label: t("Changed by somebody else"), sign: "…" },
+  unseen: { label: t("Not judged"), sign: "?" },
   odd: { label: t("Not judged"), sign: "?" },
   idle: { label: t("No effect"), sign: "–" },
 };
@@ -92,6 +93,7 @@ const SENTENCES = {
   ],
   unflag: () => [t("A flag was taken away.")],
   seen: () => [t("These cells changed without a click of the player.")],
+  unseen: () => [t("Which mine was opened was not seen.")],
   odd: () => [t("The board contradicts itself here: it was misread, or it changed meanwhile.")],
   idle: () => [t("Nothing came of it.")],
 };

@@ -8,8 +8,8 @@ import { cellAt, codeOf, kingsMoves, neighbours, placeOf } from "../game/topolog
 
 // The kinds of moves. "first": the first click. "proof": only cells proven safe. "best": no safe cell
 // was there, and no choice was better. "worse": a better guess was there. "risk": a safe cell was
-// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it. "odd":
-// the board contradicts itself.
+// there. "flag" and "unflag": a mark. "seen": somebody else's click. "idle": nothing came of it. "unseen":
+// a mine, but another cell may have been opened. "odd": the board contradicts itself.
 
 // The engine searches positions of up to this many arrangements to the end (engine/play/guess.h), so
 // their chance to win may be asked for.
@@ -43,8 +43,10 @@ async function gradeStep(position, step, engine, opened) {
   if (move.kind === "seen") return { ...blank, kind: "seen" };
   if (!step.changes.length && !step.opened.length) return { ...blank, kind: "idle" };
   if (move.kind === "flag") return gradeFlag(position, step, engine);
-  if (!opened) return { ...blank, kind: "first", hit: step.exploded.length > 0 };
-  return gradeOpening(position, step, engine);
+  const hit = step.exploded.length > 0;
+  if (!opened) return { ...blank, kind: "first", hit };
+  if (hit && move.doubts?.includes("cell")) return { ...blank, kind: "unseen", hit };
+  return gradeOpening(position, step, hit, engine);
 }
 
 async function gradeFlag(position, { changes }, engine) {
@@ -56,8 +58,7 @@ async function gradeFlag(position, { changes }, engine) {
   return { ...blank, kind: "flag", exact, proven: chance === 1 ? "mine" : chance === 0 ? "safe" : "open" };
 }
 
-async function gradeOpening(position, step, engine) {
-  const hit = step.exploded.length > 0;
+async function gradeOpening(position, step, hit, engine) {
   const before = await ask(engine, position, false);
   if (before.trouble) return { ...blank, kind: "odd", hit };
   const { exact, logWays } = before;
