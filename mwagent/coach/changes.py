@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from mwagent.belief import CALM, Calm, Stillness, same_pixels
 from mwagent.coach.durations import FADING, LATE, PASSING, TOGETHER
 from mwagent.minefield import Cell
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import Pixels, difference
 from mwagent.vision.lattice import Lattice
 
-COMPRESSED: Final = 2.0
+COMPRESSED: Final = 6.0
 """Mean difference in grey levels that the compression of a video makes in a cell, at most."""
 STILL_SPOT: Final = 40.0
 """Difference in grey levels at a point that compression does not make in a cell that is still."""
@@ -42,6 +42,7 @@ class CellClock:
     def __init__(self, lattice: Lattice, picture: Pixels, seconds: float, exact: bool):
         self.picture = picture.copy()
         self._shown = self.picture
+        self._hidden: Mask | None = None
         self._past = Shown(self.picture, seconds)
         self.times = np.full((lattice.rows, lattice.cols), seconds)
         self.still = Stillness(changed=seconds)
@@ -63,6 +64,7 @@ class CellClock:
 
         What is shown of `hidden`, (height, width), is not the board's.
         """
+        self._hidden = hidden
         if same_pixels(picture, self._shown):
             return np.zeros(self.times.shape, bool)
         picture = self._shown = picture.copy()
@@ -107,6 +109,21 @@ class CellClock:
         None where that is not seen.
         """
         return self._past.since(self.area(cell), before, self.picture)
+
+    def nearer(self, cell: Cell, one: Pixels, other: Pixels) -> bool:
+        """Whether what is seen of a cell looks as on a picture `one`, rather than as on another.
+
+        Beneath a pointer that is what is beside it, if the two differ there by more than noise.
+        """
+        at = self.area(cell)
+        way = difference(one[at], other[at]).astype(np.float32)
+        if self._hidden is not None:
+            way[self._hidden[at]] = 0
+        telling = way > STILL_SPOT
+        if way[telling].sum() <= COMPRESSED * way.size:
+            return False
+        apart = (difference(self._shown[at], look[at])[telling].mean() for look in (one, other))
+        return bool(next(apart) < next(apart))
 
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""

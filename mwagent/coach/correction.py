@@ -183,8 +183,9 @@ def ending_seen(board: Followed, reading: Reading) -> Understood | None:
 def beneath_pointer(board: Followed, reading: Reading) -> Reading:
     """The reading, with cells on which the pointer of a film lies as they were.
 
-    What comes up there is not understood until the pointer leaves, or has stayed for long. Where
-    mines are shown beside it, too, the game is over and all is as it is read.
+    But a flag is gone where what is seen beside the pointer looks closed. What comes up there is
+    not understood until the pointer leaves, or has stayed for long. Where mines are shown beside
+    it, too, the game is over and all is as it is read.
     """
     known, first = board.known, board.round.sighting is None
     still, symbols, signs = board.clock.unchanged(board.now), reading.symbols, signs_of(known)
@@ -193,7 +194,9 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
         return reading
     new, unread = np.char.isdigit(symbols) & (known.cells >= FLAG), set()
     for cell in board.covered:
-        if known.cells[cell] <= FLAG:
+        if known.cells[cell] == FLAG and board.unmarked(cell):
+            symbols[cell] = "#"
+        elif known.cells[cell] <= FLAG:
             symbols[cell] = signs[cell]
         elif symbols[cell] != "#" and (first or still[cell] < FADING):
             symbols[cell] = UNKNOWN

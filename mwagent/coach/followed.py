@@ -130,6 +130,13 @@ class Followed:
             self.odd_since = self.now
         self.odd = reading
 
+    def unmarked(self, cell: Cell) -> bool:
+        """Whether a cell with a flag looks as when all was closed again, as far as it is seen."""
+        looks, closed = self.round.looks, self.round.closed
+        if looks is None or closed is None or not looks.shape == closed.shape == self.pixels.shape:
+            return False
+        return self.clock.nearer(cell, closed, looks)
+
     def number(self, cell: Cell) -> int:
         """The flat number of a cell."""
         return cell[0] * self.clock.times.shape[1] + cell[1]

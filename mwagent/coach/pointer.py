@@ -17,6 +17,7 @@ from mwagent.coach.changes import STILL_SPOT
 from mwagent.minefield import Cell
 from mwagent.vision import exact
 from mwagent.vision.edges import Pixels, difference
+from mwagent.vision.ranks import MAJORITY
 
 LEAST: Final = 6
 """Pixels that a pointer is high and wide, at least."""
@@ -45,6 +46,17 @@ class _Shape:
         near = difference(self.pixels, other) <= STILL_SPOT
         return float(near[self.own].mean())
 
+    def refined(self, shown: Pixels, ground: Pixels) -> _Shape:
+        """What it is after it was `shown` once more, on another `ground`, (height, width, 3).
+
+        What looks as before where the ground beneath does not is its own, and what does not is not.
+        """
+        steady = difference(self.pixels, shown) <= STILL_SPOT
+        own = (self.own | (difference(self.pixels, ground) > STILL_SPOT)) & steady
+        touched = self.touched.copy()
+        touched[LEAST:-LEAST, LEAST:-LEAST] |= own
+        return _Shape(self.pixels, own, touched)
+
 
 class Pointer:
     """Follows the pointer over pictures of a board and MOST pixels around it.
@@ -59,6 +71,8 @@ class Pointer:
         self._without = self._shown
         self._level = 0.0 if exact else STILL_SPOT
         self._shape: _Shape | None = None
+        self._last: tuple[int, int] | None = None
+        self._moved = False
 
     def see(self, picture: Pixels) -> Pixels:
         """Take the next picture; gives the board on it without the pointer.
@@ -79,6 +93,7 @@ class Pointer:
             self._learn(picture, apart, blobs)
         if self._shape is not None:
             self._find(picture, self._shape, blobs)
+            self._refine(picture, self._shape)
         self._shown = picture.copy()
         without = self._shown.copy()
         if self.box is not None and self._shape is not None:
@@ -139,11 +154,24 @@ class Pointer:
                 return
 
     def _find(self, picture: Pixels, shape: _Shape, blobs: list[Area]) -> None:
-        """Find the pointer among what has changed, or where it was."""
+        """Find the pointer among what has changed, or where it was seen last.
+
+        There it still lies as long as most of it looks so.
+        """
         high, wide = shape.own.shape
-        old: list[Area] = [] if self.box is None else [(*self.box[:2], wide, high)]
+        old: list[Area] = [] if self._last is None else [(*self._last, wide, high)]
         share, (left, top) = self._best(picture, shape, [*blobs, *old])
-        self.box = (left, top, left + wide, top + high) if share >= KEPT else None
+        sure = share >= KEPT or ((left, top) == self._last and share > MAJORITY)
+        self.box = (left, top, left + wide, top + high) if sure else None
+        self._moved = sure and (left, top) != self._last
+        self._last = (left, top) if sure else self._last
+
+    def _refine(self, picture: Pixels, shape: _Shape) -> None:
+        """See the pointer on another ground."""
+        if self.box is not None and self._moved:
+            left, top, right, bottom = self.box
+            here = slice(top, bottom), slice(left, right)
+            self._shape = shape.refined(picture[here], self._without[here])
 
     @staticmethod
     def _best(picture: Pixels, shape: _Shape, areas: list[Area]) -> tuple[float, tuple[int, int]]:
