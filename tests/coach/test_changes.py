@@ -38,6 +38,33 @@ def test_a_cell_has_the_time_of_its_change(exact: bool) -> None:
     assert clock.unchanged(12.0)[2, 3] == 1.0
 
 
+@given(st.integers(-5, 5), st.integers(0, 19))
+def test_what_the_compression_of_a_film_does_to_a_cell_is_no_change(shade: int, at: int) -> None:
+    """What a pointer leaves behind in a film is fainter than any sign."""
+    picture = board()
+    clock = CellClock(LATTICE, picture, 10.0, False)
+    where = divmod(at, 5)
+    cell(picture, *where)[:] = 200 + shade
+    assert not clock.see(picture, 11.0).any()
+    cell(picture, *where)[4:10, 4:10] = 90
+    assert np.argwhere(clock.see(picture, 12.0)).tolist() == [[*where]]
+
+
+@pytest.mark.parametrize(("covered", "told"), [(8, True), (20, False)])
+def test_beneath_a_pointer_a_cell_is_told_by_what_is_seen_of_it(covered: int, told: bool) -> None:
+    closed, flagged = board(), board()
+    cell(flagged, 1, 1)[4:12, 4:12] = 60
+    hidden = np.zeros((80, 100), bool)
+    hidden[20:40, 20 : 20 + covered] = True
+    for shown, other in ((closed, flagged), (flagged, closed)):
+        clock = CellClock(LATTICE, flagged, 10.0, False)
+        pointed = shown.copy()
+        pointed[hidden] = flagged[hidden]
+        clock.see(pointed, 11.0, hidden)
+        assert clock.nearer((1, 1), shown, other) is told
+        assert not clock.nearer((1, 1), other, shown)
+
+
 def test_an_animation_began_with_its_first_picture() -> None:
     picture = board()
     clock = CellClock(LATTICE, picture, 10.0, True)

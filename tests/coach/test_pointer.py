@@ -99,6 +99,22 @@ def test_a_pointer_that_leaves_is_nowhere(exact: bool) -> None:
     assert pointer.covers(EDGES, EDGES) == frozenset()
 
 
+def test_a_pointer_lies_where_it_was_until_it_is_seen_elsewhere() -> None:
+    """What opens beneath it spoils some of its look in a film; then most of it is enough."""
+    page = ground(np.random.default_rng(2))
+    pointer = Pointer(False)
+    for at in ((15, 10), (95, 80), (40, 120)):
+        pointer.see(with_arrow(page, at)[0])
+    covered = pointer.covers(EDGES, EDGES)
+    spoilt = with_arrow(page, (40, 120))[0]
+    spoilt[MOST + 132 : MOST + 160] = page[MOST + 132 : MOST + 160]
+    for _ in range(3):
+        pointer.see(spoilt)
+        assert pointer.covers(EDGES, EDGES) == covered
+    pointer.see(with_arrow(page, (100, 30))[0])
+    assert (1, 3) in pointer.covers(EDGES, EDGES)
+
+
 @given(st.integers(0, 10_000))
 def test_nothing_is_left_of_a_pointer_in_a_film(seed: int) -> None:
     """Its rim is mixed with the ground, as a film mixes what lies side by side."""
