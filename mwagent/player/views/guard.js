@@ -26,7 +26,7 @@
   let framed = null; // the frame, then
   let asked = null; // what was asked about last, for a press beside the board
   let focus; // what a key is meant for
-  const refused = new WeakSet();
+  const refused = new WeakMap(); // what was no part of the board, and what of its path was not
 
   const topmost = (x, y) => {
     let one = document.elementFromPoint(x, y);
@@ -43,6 +43,8 @@
     for (; one instanceof Element; one = one.parentElement ?? one.getRootNode().host) path.push(one);
     return path;
   };
+  // It stays so for as long as it is in there.
+  const isRefused = (path) => refused.has(path[0]) && path.includes(refused.get(path[0]));
   // Whether an element is larger than a cell in `some` direction, or in both.
   const large = (one, [width, height], some) => {
     const box = one.getBoundingClientRect();
@@ -59,14 +61,15 @@
   // around most of them, or one around that of the same size, which may hold several `layers`; null
   // where a transparent one lies over another picture, or `cells`, that it does not belong to.
   const boardAt = (points, size) => {
-    const tops = points.map((at) => topmost(...at)).filter((one) => one && !refused.has(one));
+    const tops = points.map((at) => topmost(...at)).filter((one) => one && !isRefused(pathOf(one)));
     const paths = tops.map(pathOf);
     const counts = new Map();
     for (const one of paths.flat()) counts.set(one, (counts.get(one) ?? 0) + 1);
     const inner = paths.map((path) => path.find((one) => 2 * counts.get(one) > points.length)).filter(Boolean);
     let owner = inner.reduce((deepest, one) => (deepest && pathOf(deepest).length >= pathOf(one).length ? deepest : one), null);
     const surface = owner && 2 * tops.filter((one) => one === owner).length > points.length ? owner : null;
-    const linked = 2 * paths.filter((path) => path.slice(0, path.indexOf(owner)).some((one) => one.matches(ACTING))).length > points.length;
+    const kinds = paths.flatMap((path) => [...new Set(path.slice(0, path.indexOf(owner)).filter((one) => one.matches(ACTING)).map((one) => one.tagName))]);
+    const linked = new Set(kinds.filter((kind) => 2 * kinds.filter((other) => other === kind).length > points.length));
     const sides = (one) => one.getBoundingClientRect();
     for (let outer; owner && (outer = pathOf(owner)[1]) && outer !== document.body; owner = outer) {
       const [wide, high] = [0, 1].map((i) => Math.max(...points.map((at) => at[i])) - Math.min(...points.map((at) => at[i])) + size[i]);
@@ -89,24 +92,25 @@
     if (!path.length) return document.documentElement;
     const wrong = () => {
       const end = path.indexOf(board.owner);
-      const acting = path.find((one, i) => one.matches(ACTING) && (large(one, board.size, true) || (i < end && !board.linked)));
+      const acting = path.find((one, i) => one.matches(ACTING) && (large(one, board.size, true) || (i < end && !board.linked.has(one.tagName))));
       if (acting ?? end < 0) return acting ?? path[0];
       return path.slice(0, end).find((one) => large(one, board.size, false) && !board.layers.has(one));
     };
-    let found = refused.has(path[0]) ? path[0] : wrong();
-    if (found && !refused.has(path[0])) {
+    let found = isRefused(path) ? path[0] : wrong();
+    if (found && !isRefused(path)) {
       // A page may draw its board anew, in other elements of the same kind.
       const anew = boardAt(board.points, board.size);
       const gone = !board.owner?.getClientRects().length;
       const within = anew.owner && board.owner?.contains(anew.owner) && anew.kind === "cells";
       const plain = anew.kind === "cells" || PICTURES.test(anew.kind);
-      if (anew.owner && (board.owner ? anew.kind === board.kind && (gone || within) : plain)) {
+      const same = !board.owner || [...anew.linked].every((kind) => board.linked.has(kind));
+      if (anew.owner && same && (board.owner ? anew.kind === board.kind && (gone || within) : plain)) {
         const before = board;
         board = anew;
         found = wrong();
         if (found) board = before;
       }
-      if (found) refused.add(path[0]);
+      if (found) refused.set(path[0], found);
     }
     return found ?? null;
   };
@@ -114,7 +118,10 @@
   const found = (points, size) => {
     const frames = points.map((at) => topmost(...at)).filter((one) => /^I?FRAME$/.test(one?.tagName));
     framed = 2 * frames.length > points.length ? { frame: frames[0], points, at: frames[0].getBoundingClientRect() } : null;
+    const before = board;
     board = framed ? null : boardAt(points, size);
+    // Cells that were no links, or buttons, are none as long as the board is what it was.
+    if (before?.owner && board?.owner === before.owner) board.linked = before.linked;
     return framed && frameAt(framed.frame);
   };
   const frameAt = (frame) => {

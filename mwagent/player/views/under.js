@@ -92,6 +92,10 @@
   if (element.closest("nav, footer, [role=navigation], [role=contentinfo], ins.adsbygoogle, [aria-label=advertisement i]") && link) leads = true;
   let dialog = element;
   while (dialog && !isDialog(dialog)) dialog = dialog.parentElement;
+  // A label that shows through a dialog is none of it.
+  const drawn = /^(canvas|img|svg|video)$/i.test(acting.tagName);
+  const beneath = at && dialog && !words && !drawn && document.elementsFromPoint(...at).find((one) => !dialog.contains(one) && !one.contains(dialog));
+  if (beneath && beneath.innerText?.trim()) leads = true;
   const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : "";
   const [about, pictures] = dialog ? saidIn(dialog) : ["", []];
   return {words, signs, leads, dialog: Boolean(dialog), about, pictures, editable, token: window.__mwagentGuard?.token};
