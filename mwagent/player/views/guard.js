@@ -114,14 +114,15 @@
     }
     return found ?? null;
   };
-  // Note the board that points lie on; where they are in a frame, tells where the page within begins.
-  const found = (points, size) => {
+  // Note the board that points lie on, which may be the `same` that goes on; where they are in a frame,
+  // tells where the page within begins.
+  const found = (points, size, same) => {
     const frames = points.map((at) => topmost(...at)).filter((one) => /^I?FRAME$/.test(one?.tagName));
     framed = 2 * frames.length > points.length ? { frame: frames[0], points, at: frames[0].getBoundingClientRect() } : null;
     const before = board;
     board = framed ? null : boardAt(points, size);
-    // Cells that were no links, or buttons, are none as long as the board is what it was.
-    if (before?.owner && board?.owner === before.owner) board.linked = before.linked;
+    // Cells that were no links, or buttons, become none in the midst of a round.
+    if (same && before?.owner && board?.owner === before.owner) board.linked = before.linked;
     return framed && frameAt(framed.frame);
   };
   const frameAt = (frame) => {

@@ -254,7 +254,9 @@ class TabView(View):
         ]
         size = across / shot.scale_x, down / shot.scale_y
         with telling(self.page), in_time():
-            place, address = self._note_board(self.page.main_frame, (0.0, 0.0), points, size)
+            place, address = self._note_board(
+                self.page.main_frame, (0.0, 0.0), points, (size, same)
+            )
         home = self._home()
         ours = self._begun or same or address == self._address or place[2] == self._board_in[2]
         if home and (not self._address or (ours and _site(address) == _site(self._address))):
@@ -262,16 +264,19 @@ class TabView(View):
             self._begun = self._moved = False
 
     def _note_board(
-        self, frame: Frame, corner: _Corner, points: list[_Corner], size: _Corner
+        self, frame: Frame, corner: _Corner, points: list[_Corner], kind: tuple[_Corner, bool]
     ) -> tuple[_Place, str]:
-        """The frame that shows a board at points of the tab, noted there, and its address."""
+        """The frame that shows a board at points of the tab, noted there, and its address.
+
+        Of what `kind` it is say the size of its cells, and whether it is the same that goes on.
+        """
         inner = [(x - corner[0], y - corner[1]) for x, y in points]
-        edge = frame.evaluate("said => window.__mwagentGuard?.found(...said)", [inner, size])
+        edge = frame.evaluate("said => window.__mwagentGuard?.found(...said)", [inner, *kind])
         middle = inner[len(inner) // 2]
         deeper = None if edge is None else self._frame_at(frame, middle)
         if edge is not None and deeper is not None:
             further = corner[0] + edge[0], corner[1] + edge[1]
-            return self._note_board(deeper, further, points, size)
+            return self._note_board(deeper, further, points, kind)
         token, address = frame.evaluate(DOCUMENT)
         return (frame, corner, token), address
 
