@@ -122,8 +122,9 @@ class CellClock:
         telling = way > STILL_SPOT
         if way[telling].sum() <= COMPRESSED * way.size:
             return False
-        apart = (difference(self._shown[at], look[at])[telling].mean() for look in (one, other))
-        return bool(next(apart) < next(apart))
+        here = self._shown[at]
+        near, far = (difference(here, look[at])[telling].mean() for look in (one, other))
+        return bool(near < far)
 
     def settle(self, known: NDArray[np.bool_]) -> None:
         """Take cells as they are for known, (rows, cols): their next change is another event."""

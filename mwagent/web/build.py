@@ -226,7 +226,8 @@ def build(folder: Path) -> Path:
 
 def _run(words: Sequence[str] | None) -> int:
     parser = Parser(
-        "web.build", "Compile the engine to WebAssembly and write the page's files into a folder."
+        "mwagent.web.build",
+        "Compile the engine to WebAssembly and write the page's files into a folder.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "site", help="default: site")
     parser.option("--engine", "only compile, for `mwagent page` to serve")
@@ -239,7 +240,7 @@ def _run(words: Sequence[str] | None) -> int:
     return 0
 
 
-main = command.main_of("web.build", _run)
+main = command.main_of("mwagent.web.build", _run)
 
 if __name__ == "__main__":
     sys.exit(main())

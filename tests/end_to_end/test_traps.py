@@ -15,6 +15,7 @@ from mwagent.player.rounds import answer_dialogs, enter
 from mwagent.player.rounds.ways import KEYS, ways
 from mwagent.player.session import play_round
 from mwagent.player.views import open_tab
+from mwagent.player.views.permit import permits, written_at
 from mwagent.player.window import SightedWindow
 from mwagent.solvers import create
 from mwagent.vision.lattice import Lattice
@@ -38,6 +39,30 @@ def test_no_press_beside_the_board_of_a_program_lands_on_a_trap() -> None:
     pressed = on_screen(manager, 2, own_bar=True, whole=False)
     assert pressed.total() >= 3
     assert all(what.startswith("fine: ") for what in pressed)
+
+
+WALL = """<!DOCTYPE html><title>Mines</title>
+<button id=new style="font: 24px sans-serif; margin: 60px">New game</button>
+<script>
+const wall = document.createElement("div");
+wall.style = "position: fixed; inset: 0; background: #0004";
+const said = "We and our partners value what you do. ".repeat(4);
+wall.innerHTML = `<p style="margin-top: 260px">${said}</p>`;
+</script>"""
+
+
+@pytest.mark.browser
+def test_a_button_that_shows_through_a_wall_is_not_pressed(tmp_path: Path) -> None:
+    file = tmp_path / "mines.html"
+    file.write_text(WALL)
+    with open_tab(file.as_uri(), size=SMALL) as view:
+        box = view.page.locator("#new").bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert permits(view, middle)
+        view.page.evaluate("document.body.append(wall)")
+        assert written_at(view, (int(middle[0]), int(middle[1]))), "it can be read all the same"
+        assert not permits(view, middle)
 
 
 FORM = """<!DOCTYPE html><title>Mines</title>

@@ -4,7 +4,7 @@
 (() => {
   /* layers.js */
   return [...document.querySelectorAll("body *")]
-    .filter(isDialog)
+    .filter((one) => isDialog(one))
     .map((dialog) => [dialog.innerText, dialog.getBoundingClientRect()])
     .filter(([, box]) => box.width > 4 && box.height > 4)
     .map(([words, box]) => [words, box.left, box.top, box.right, box.bottom]);

@@ -58,7 +58,8 @@
     return PICTURES.test(one.tagName) || !plain || parseFloat(style.borderTopWidth) > 0;
   };
   // What the board is that points lie on, `size` being that of a cell: `owner`, the innermost element
-  // around most of them, or one around that of the same size, which may hold several `layers`; null
+  // around most of them, or one around that of the same size, which may hold several `layers`, and
+  // which kinds of elements that act are `linked` with most of its cells; null
   // where a transparent one lies over another picture, or `cells`, that it does not belong to.
   const boardAt = (points, size) => {
     const tops = points.map((at) => topmost(...at)).filter((one) => one && !isRefused(pathOf(one)));
@@ -68,8 +69,9 @@
     const inner = paths.map((path) => path.find((one) => 2 * counts.get(one) > points.length)).filter(Boolean);
     let owner = inner.reduce((deepest, one) => (deepest && pathOf(deepest).length >= pathOf(one).length ? deepest : one), null);
     const surface = owner && 2 * tops.filter((one) => one === owner).length > points.length ? owner : null;
-    const kinds = paths.flatMap((path) => [...new Set(path.slice(0, path.indexOf(owner)).filter((one) => one.matches(ACTING)).map((one) => one.tagName))]);
-    const linked = new Set(kinds.filter((kind) => 2 * kinds.filter((other) => other === kind).length > points.length));
+    const acting = paths.map((path) => path.slice(0, path.indexOf(owner)).filter((one) => one.matches(ACTING)).map((one) => one.tagName));
+    const usual = (kind) => 2 * acting.filter((kinds) => kinds.includes(kind)).length > points.length;
+    const linked = new Set([...new Set(acting.flat())].filter(usual));
     const sides = (one) => one.getBoundingClientRect();
     for (let outer; owner && (outer = pathOf(owner)[1]) && outer !== document.body; owner = outer) {
       const [wide, high] = [0, 1].map((i) => Math.max(...points.map((at) => at[i])) - Math.min(...points.map((at) => at[i])) + size[i]);

@@ -91,7 +91,7 @@
   }
   if (element.closest("nav, footer, [role=navigation], [role=contentinfo], ins.adsbygoogle, [aria-label=advertisement i]") && link) leads = true;
   let dialog = element;
-  while (dialog && !isDialog(dialog)) dialog = dialog.parentElement;
+  while (dialog && !isDialog(dialog, at)) dialog = dialog.parentElement;
   // A label that shows through a dialog is none of it.
   const drawn = /^(canvas|img|svg|video)$/i.test(acting.tagName);
   const beneath = at && dialog && !words && !drawn && document.elementsFromPoint(...at).find((one) => !dialog.contains(one) && !one.contains(dialog));
