@@ -75,7 +75,8 @@ def environment() -> dict[str, str]:
         "WINEDLLOVERRIDES": OVERRIDES,
         "PYTHONDONTWRITEBYTECODE": "",
     }
-    dropped = ("PYTHON", "VIRTUAL_ENV", "PIP_", "OPENBLAS")
+    # Long tests of what needs no screen are run by their own parts, on one system.
+    dropped = ("PYTHON", "VIRTUAL_ENV", "PIP_", "OPENBLAS", "MWAGENT_LONG")
     return {k: v for k, v in os.environ.items() if not k.startswith(dropped)} | own
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import figures, long_tests
+from testbed.windows.interpreter import environment
 
 OLDEST = 150
 """Commits since a part was run, at most."""
@@ -17,6 +18,11 @@ def test_each_test_file_belongs_to_one_part() -> None:
     parts = Counter(file for part in long_tests.PARTS for file in long_tests.files(part))
     assert set(parts) == set((figures.ROOT / "tests").rglob("test_*.py"))
     assert set(parts.values()) == {1}
+
+
+def test_windows_runs_no_long_tests_of_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MWAGENT_LONG", "1")
+    assert "MWAGENT_LONG" not in environment()
 
 
 def test_no_part_was_left_failing() -> None:
