@@ -51,7 +51,8 @@ PARTS: Final = {
     ),
     "chaos": ("tests/end_to_end/test_chaos*.py",),
     "traps": ("tests/end_to_end/test_*traps.py",),
-    "windows": ("tests/windows",),
+    "windows": ("tests/windows/test_[!r]*.py",),
+    "windows-rooms": ("tests/windows/test_rooms.py",),
 }
 """Paths and patterns of test files, by the name of the part that runs them."""
 IN_TURNS: Final = ("tabs", "demo", "chaos", "traps")
@@ -86,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args, options = parser.parse_known_args(argv)
     if args.list:
         for name in PARTS:
-            print(f"{name:10} {len(files(name)):3} files")
+            print(f"{name:13} {len(files(name)):3} files")
         return 0
     unknown = sorted(set(args.parts) - set(PARTS))
     if unknown:
@@ -104,10 +105,11 @@ def _run(part: str, options: Sequence[str]) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         shown = Path(folder, "shown.txt")
         share = "worksteal" if part in IN_TURNS else "loadfile"
-        workers = "0" if part == "windows" else "auto"  # there is one Wine
+        windows = part.startswith("windows")
+        workers = "0" if windows else "auto"  # there is one Wine
         command = [sys.executable, "-m", "pytest", "-n", workers, "--dist", share, *words]
         environment = os.environ | {"MWAGENT_LONG": "1"}
-        if part == "windows":
+        if windows:
             environment["MWAGENT_WINDOWS"] = "1"
         with subprocess.Popen(
             [*command, *options], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import shutil
 import subprocess
 import sys
 from itertools import pairwise
@@ -31,7 +32,9 @@ GLYPH_BATCH: Final = 256
 
 
 def font_files() -> list[str]:
-    """Files of the fonts of this machine that have Latin letters."""
+    """Files of the fonts of this machine that have Latin letters; none without fontconfig."""
+    if shutil.which("fc-list") is None:
+        return []
     listing = subprocess.run(
         ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True
     ).stdout

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import mss
+
 from mwagent.player.views import Desktop
 from testbed.folders import ROOT
 from testbed.windows.interpreter import BUILD, WINE, environment, prepare
@@ -21,8 +23,10 @@ CHECKOUT: Final = BUILD / "checkout"
 LEVELS: Final = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 """Width, height and mines of the levels of Wine's Minesweeper."""
 MINESWEEPER: Final = r"HKCU\Software\Microsoft\WinMine"
-COMES_UP: Final = 4.0
-"""Seconds after which a program of Windows has its window."""
+COMES_UP: Final = 60.0
+"""Seconds in which a program of Windows has its window, at most."""
+PAINTED: Final = 1.0
+"""Seconds for which the display has not changed once a window is painted."""
 
 
 def checkout() -> Path:
@@ -140,14 +144,33 @@ class Wine:
     @contextlib.contextmanager
     def program(self, *words: str | Path, cwd: Path = CHECKOUT) -> Iterator[None]:
         """A program in sight while the block runs."""
+        before = _shown()
         started = self.start(*words, cwd=cwd)
         try:
-            time.sleep(COMES_UP)
+            _await_window(before)
             yield
         finally:
             self.run("taskkill", "/F", "/IM", Path(words[0]).name, cwd=BUILD)
             started.kill()
             started.wait()
+
+
+def _shown() -> bytes:
+    """What the display shows."""
+    with mss.MSS() as screen:
+        return bytes(screen.grab(screen.monitors[0]).raw)
+
+
+def _await_window(before: bytes) -> None:
+    """Wait until the display shows something else than before, and keeps still."""
+    shown, began = before, time.monotonic()
+    since = began
+    while (now := time.monotonic()) - began < COMES_UP:
+        if shown != before and now - since > PAINTED:
+            return
+        last, shown = shown, _shown()
+        since = now if shown != last else since
+        time.sleep(0.1)
 
 
 def end() -> None:
