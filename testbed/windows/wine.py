@@ -175,7 +175,8 @@ def _await_window(before: bytes) -> None:
 
 def end() -> None:
     """End all programs of this Wine, if there are any."""
-    subprocess.run(["wineserver", "-k"], env=environment(), check=False)
+    for word in ("-k", "-w"):  # what is ending still has the display
+        subprocess.run(["wineserver", word], env=environment(), check=False)
 
 
 def tests(*names: str) -> Sequence[str]:
