@@ -26,16 +26,16 @@ from .plausibility import (
     consistent,
     fits_clicks,
     has_unfinished_zeros,
+    implausible,
     numbers_covered,
     other_round,
     plausible,
-    plausible_part,
     proven_safe,
     same_board,
 )
 from .seen_board import SeenBoard, Taught, watch
 from .stillness import CALM, Calm, Stillness
-from .zeros import with_clicked_blank
+from .zeros import clicked_blank
 
 __all__ = [
     "CALM",
@@ -55,6 +55,7 @@ __all__ = [
     "Taught",
     "agreement",
     "carried_over",
+    "clicked_blank",
     "consistent",
     "extent",
     "familiar",
@@ -62,13 +63,13 @@ __all__ = [
     "fits_clicks",
     "fresh",
     "has_unfinished_zeros",
+    "implausible",
     "in_its_place",
     "is_another",
     "near",
     "numbers_covered",
     "other_round",
     "plausible",
-    "plausible_part",
     "proven_safe",
     "same_board",
     "same_but",
@@ -80,5 +81,4 @@ __all__ = [
     "unclear",
     "watch",
     "with_around",
-    "with_clicked_blank",
 ]

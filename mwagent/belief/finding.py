@@ -43,7 +43,13 @@ from mwagent.vision.reader import (
     well_read,
     worth,
 )
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, told_cut
+from mwagent.vision.reading import (
+    BoardCoveredError,
+    BoardNotFoundError,
+    Reading,
+    Told,
+    told_cut,
+)
 from mwagent.vision.unknown.clusters import signs_in
 
 ELSEWHERE: Final = 0.1
@@ -138,7 +144,7 @@ def find_board(
     if cut and home is None:
         raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
     if search.nothing_over:
-        reading = _blank_as_closed(picture, reading)
+        reading = reading.filled(_blank_closed(picture, reading))
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
     most = UNREAD * reading.confidence.size if search.watched else UNDER_POINTER
     if foreign > most:
@@ -173,18 +179,18 @@ def _with_clipped_row(
     return replace(location, lattice=lattice), grown, ()
 
 
-def _blank_as_closed(picture: Picture, reading: Reading) -> Reading:
-    """A fresh board with cells that look otherwise than most as closed ones, if all are blank.
+def _blank_closed(picture: Picture, reading: Reading) -> Told:
+    """Cells of a fresh board that look otherwise than most are closed ones, if all are blank.
 
     Some pages draw closed cells at a side without the shade of a neighbour, or in two colours.
     """
     odd = np.flatnonzero(unclear(picture, reading))
     if not 0 < len(odd) <= UNTOUCHED * reading.confidence.size:
-        return reading
+        return {}
     cells = BoardPicture.of(picture, reading.lattice).cells[odd]
     if any(sign is not None for sign in signs_in(cells)):
-        return reading
-    return reading.filled({int(i): "#" for i in odd})
+        return {}
+    return dict.fromkeys(odd.tolist(), "#")
 
 
 def _without_margin(

@@ -22,7 +22,7 @@ from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
 from mwagent.solvers import InconsistentBoardError, analyse
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ def consistent(reading: Reading) -> bool:
     return True
 
 
-def plausible_part(reading: Reading, known: Board | None, program: Program) -> Reading | None:
-    """What of a reading can be played on: new cells that break a rule are not understood.
+def implausible(reading: Reading, known: Board | None, program: Program) -> Told | None:
+    """New cells that break a rule are not understood: what is left of a reading can be played on.
 
     None where too little is left, or a cell that was open before is not as it was.
     """
@@ -138,7 +138,7 @@ def plausible_part(reading: Reading, known: Board | None, program: Program) -> R
     same = (board.cells == known.cells)[~new & seen].all()
     sound = not rules.impossible_numbers(board).any() and not has_unfinished_zeros(partial, program)
     enough = seen.mean() > MAJORITY and (seen | new).mean() > 1 - UNREAD
-    return partial if same and sound and enough else None
+    return reading.others(cells) if same and sound and enough else None
 
 
 def carried_over(

@@ -27,7 +27,7 @@ from mwagent.vision.partial.focus import without_mark
 from mwagent.vision.partial.highlights import inside, tinted
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, counted
-from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, Told
 
 
 class Taught(NamedTuple):
@@ -111,8 +111,8 @@ class SeenBoard:
             reading = self._known.read(picture, location, location.skin)
         if 0 < len(reading.unknown) <= UNREAD * reading.confidence.size:
             if location.skin is None:
-                reading = inside(picture, location.inner, reading)
-            reading = tinted(picture, location.inner, reading)
+                reading = reading.filled(inside(picture, location.inner, reading))
+            reading = reading.filled(tinted(picture, location.inner, reading))
         return reading
 
     def total_now(self, reading: Reading) -> int | None:
@@ -196,15 +196,15 @@ class SeenBoard:
             # A program may lay its board out a little otherwise for a new round.
             self._unknown.skin.learn_closed(picture, self.location, reading)
 
-    def with_lone_blanks(
+    def lone_blanks(
         self, picture: Picture, reading: Reading, effective: bool, marked: Cell | None = None
-    ) -> Reading:
-        """The reading with the zeros that were opened one by one, and are known from now on.
+    ) -> Told:
+        """The zeros that were opened one by one, and are known from now on.
 
         `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
         known to open cells, and `marked` is one that is surely none of those.
         """
-        return self._unknown.with_lone_blanks(
+        return self._unknown.lone_blanks(
             self._without_mark(picture), self.location, reading, self.pressed - {marked}, effective
         )
 

@@ -20,7 +20,7 @@ from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Reader
-from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading
+from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, Told
 from mwagent.vision.unknown.labelling import Event
 from mwagent.vision.unknown.meanings import Touch
 from mwagent.vision.unknown.weights import WEIGHTS
@@ -57,7 +57,7 @@ class UnknownSkinReader:
         understood.
         """
         reading = self.read_at(picture, location.inner, location, pressed, flagged, since=since)
-        return self._without_covered(picture, reading, pressed)
+        return reading.filled(self._covered(picture, reading, pressed))
 
     def read_at(
         self,
@@ -124,49 +124,48 @@ class UnknownSkinReader:
         cells = BoardPicture.of(picture, location.inner).cells
         self.skin.appearances.learn(cells, symbols.reshape(-1))
 
-    def with_lone_blanks(
+    def lone_blanks(
         self,
         picture: Picture,
         location: Location,
         reading: Reading,
         pressed: Set[Cell],
         effective: bool,
-    ) -> Reading:
-        """The reading with the zeros that were opened one by one, and are known from now on.
+    ) -> Told:
+        """The zeros that were opened one by one, and are known from now on.
 
         `picture` shows the board's pixels, without the pointer; `effective` says that clicks are
         known to open cells.
         """
         cells = BoardPicture.of(picture, location.inner).cells
         album, closed = self.skin.appearances, self.skin.closed
+        told: Told = {}
         if location.skin is None and closed is not None:
-            lone = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
-            if lone:
-                reading = reading.filled(lone)
-                reading = reading.staged()
+            told = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
+            reading = reading.explained(told)
         self.stepwise |= flood_stops(cells, reading, album, pressed)
         self.stepwise |= written_zeros_stop(cells, reading, pressed)
-        return reading
+        return told
 
     def forget(self) -> None:
         """Forget how cells look: the program looks otherwise now."""
         self.skin.forget()
         self._understood = None
 
-    def _without_covered(self, picture: Picture, reading: Reading, pressed: Set[Cell]) -> Reading:
-        """The reading without closed cells that were closed before, and looked otherwise."""
+    def _covered(self, picture: Picture, reading: Reading, pressed: Set[Cell]) -> Told:
+        """Closed cells that were closed before, and looked otherwise, are not understood."""
         before, lattice = self._understood, reading.lattice
         if before is None or reading.stage is Stage.LOST:
-            return reading
+            return {}
         if before.shape != (lattice.rows, lattice.cols):
-            return reading
+            return {}
         now = reading.symbols.reshape(-1)
         closed = (before.symbols == "#") & (now == "#")
         for row, col in pressed:
             closed[row * lattice.cols + col] = False
         cells = BoardPicture.of(picture, lattice).cells
         strange = np.flatnonzero(covered(before.cells, cells, closed))
-        return reading.filled({int(i): UNKNOWN for i in strange})
+        return dict.fromkeys(strange.tolist(), UNKNOWN)
 
 
 def events_of(

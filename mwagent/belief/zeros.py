@@ -33,7 +33,7 @@ from mwagent.minefield import (
     rules,
 )
 from mwagent.vision.glyphs.classifier import CLASSES, classify
-from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading
+from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading, Told
 from mwagent.vision.unknown.clusters import signs_in
 
 FLAT: Final = 6.0
@@ -44,24 +44,23 @@ SAME_RIM: Final = 12.0
 """Difference in grey levels of a line along a side up to which two cells have the same rim."""
 
 
-def with_clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Reading:
-    """Understand a cell by what it did: if one click opened others, the clicked cell is blank.
+def clicked_blank(reading: Reading, before: Board | None, clicks: Sequence[Click]) -> Told:
+    """A cell is understood by what it did: if one click opened others, the clicked cell is blank.
 
     A single blank cell on a board may look like nothing that is known.
     """
     if before is None or len(clicks) != 1 or clicks[0].button is not Button.LEFT:
-        return reading
+        return {}
     row, col = clicks[0].cell
     symbols = reading.symbols
     if symbols.shape != before.shape or (symbols[row, col], before[row, col]) != (UNKNOWN, HIDDEN):
-        return reading
+        return {}
     around = neighbours((row, col), before.shape)
     opened = [cell for cell in around if before[cell] == HIDDEN and symbols[cell].isdigit()]
     if not opened or not all(symbols[cell].isdigit() for cell in around) or "*" in symbols:
-        return reading
-    symbols[row, col] = "0"
-    blank = reading.showing(symbols)
-    return reading if rules.impossible_numbers(blank.board).any() else blank
+        return {}
+    told = {row * before.shape[1] + col: "0"}
+    return {} if rules.impossible_numbers(reading.filled(told).board).any() else told
 
 
 def lone_blanks(
@@ -185,8 +184,8 @@ class UnseenZeros:
     def __init__(self) -> None:
         self.usual = False
 
-    def fill(self, reading: Reading, known: Board | None, pressed: Set[Cell]) -> Reading:
-        """The reading with those zeros.
+    def told(self, reading: Reading, known: Board | None, pressed: Set[Cell]) -> Told:
+        """Those zeros of a reading.
 
         `known` is the board as it was before the last clicks, None where that is doubted; `pressed`
         are the cells that were to be opened in this round.
@@ -194,7 +193,7 @@ class UnseenZeros:
         symbols = reading.symbols
         strange = known is not None and known.shape != symbols.shape
         if strange or reading.stage is Stage.LOST:
-            return reading
+            return {}
         shut = symbols == "#"
         before = np.full(symbols.shape, FLAG) if known is None else known.cells
         ours = np.zeros(symbols.shape, bool)
@@ -214,10 +213,7 @@ class UnseenZeros:
             if not (rules.impossible_numbers(_with_zeros(reading, area)) & rim).any():
                 self.usual = self.usual or bool(opened)
                 told |= {int(i): "0" for i in np.flatnonzero(area)}
-        if not told:
-            return reading
-        filled = reading.filled(told)
-        return filled.staged()
+        return told
 
 
 def _with_zeros(reading: Reading, area: NDArray[np.bool_]) -> Board:

@@ -2,16 +2,16 @@
 
 What has not changed is what it was; what looks as it did when all was closed is closed. A sign that
 may be passing, as of a cell that is pressed or hovered, is believed once it has stayed for a while.
+Each row of a table says what some cells show by such a cause; `explained` applies them in turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mwagent.belief import (
     MATCH,
@@ -26,7 +26,10 @@ from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, Stage, cells_where, neighbours, rules
 from mwagent.vision.glyphs.classifier import Glyph, glyph_of
 from mwagent.vision.partial.pointer import UNDER_POINTER
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, Told
+
+Row: TypeAlias = Callable[[Followed, Reading], Told]
+"""What some cells show by one cause: they look otherwise, or what they look like is not that."""
 
 SAME_SHAPE: Final = 0.1
 """Mean difference of two marks, scaled to one square, up to which they are the same one.
@@ -38,11 +41,18 @@ HOVERED: Final = 2
 """Cells that look otherwise because the pointer came or went, at most."""
 
 
-def as_before(board: Followed, reading: Reading) -> Reading:
-    """The reading, with open and flagged cells as they were where no pixel has changed."""
+def explained(board: Followed, reading: Reading, rows: Iterable[Row]) -> Reading:
+    """The reading after each row, in turn, has told what cells show."""
+    for row in rows:
+        reading = reading.explained(row(board, reading))
+    return reading
+
+
+def unchanged(board: Followed, reading: Reading) -> Told:
+    """Open and flagged cells of which no pixel has changed are what they were."""
     known, before = board.known, board.before
     if before.shape != board.pixels.shape:
-        return reading
+        return {}
     same = ~board.clock.changed_cells(before) & (known.cells <= FLAG)
     for cell in board.round.pending:
         same[cell] = False
@@ -50,17 +60,17 @@ def as_before(board: Followed, reading: Reading) -> Reading:
     for cell in board.round.marks.first:
         # Nobody flags before anything is open: a number is known once there are more of them.
         same[cell] &= not symbols[cell].isdigit()
-    return _with(reading, np.where(same, signs, symbols))
+    return reading.others(np.where(same, signs, symbols))
 
 
-def with_colours(board: Followed, reading: Reading) -> Reading:
-    """The reading, in which cells that look closed, but have a new colour or mark, are unknown.
+def coloured(board: Followed, reading: Reading) -> Told:
+    """Cells that look closed, but have a new colour or mark, are not understood.
 
     A pale mark on a closed cell changes it by so little that it may be recalled as closed.
     """
     known = board.known
     if board.program.known_skin or board.before.shape != board.pixels.shape:
-        return reading
+        return {}
     symbols, options = reading.symbols, board.clock.changed_cells(board.before)
     for cell in board.round.coloured:
         options[cell] = True
@@ -68,54 +78,54 @@ def with_colours(board: Followed, reading: Reading) -> Reading:
     colours = filled(board.drawn, reading, known, options & (known.cells == HIDDEN))
     colours |= bearing(board.drawn, options & (symbols == "#"))
     board.round.coloured = set(cells_where(colours))
-    return reading.filled(dict.fromkeys(np.flatnonzero(colours).tolist(), UNKNOWN))
+    return dict.fromkeys(np.flatnonzero(colours).tolist(), UNKNOWN)
 
 
-def beside_fresh(board: Followed, reading: Reading) -> Reading:
-    """The reading, put right by what the board looked like when all of it was closed.
+def as_when_closed(board: Followed, reading: Reading) -> Told:
+    """Cells that look as they did when all was closed are closed, and those that do not are not.
 
-    Cells that look as they did then are closed. Those that do not are no closed ones: numbers
-    stay numbers when the pointer leaves them.
+    Numbers stay numbers when the pointer leaves them.
     """
     known, closed = board.known, board.round.closed
     if closed is None or closed.shape != board.pixels.shape:
-        return reading
+        return {}
     changed = board.clock.changed_cells(closed)
     symbols = np.where(changed, reading.symbols, "#")
     shut = changed & (known.cells < FLAG) & (symbols == "#")
     # Those under the pointer, and on its way where colours fade.
     if shut.sum() <= max(HOVERED, (1 - MATCH) * (known.cells < FLAG).sum()):
         symbols = np.where(shut, signs_of(known), symbols)
-    return _with(reading, symbols)
+    return reading.others(symbols)
 
 
-def as_others(board: Followed, reading: Reading) -> Reading:
-    """The reading, with the numbers that open cells bear in the same picture.
+def as_others(board: Followed, reading: Reading) -> Told:
+    """Cells that are not understood bear the number that open ones bear in the same picture.
 
-    A cell that is not understood would be taken for a flag otherwise.
+    They would be taken for flags otherwise.
     """
     codes, symbols = board.known.cells, reading.symbols
     if board.program.known_skin:
-        return reading
+        return {}
     strange = np.flatnonzero((symbols == UNKNOWN) & (codes == HIDDEN))
     numbers = np.array(
         [at for n in range(1, FLAG) for at in np.flatnonzero(codes == n)[-EXAMPLES:]], int
     )
     if not 0 < len(strange) <= UNDER_POINTER or not len(numbers):
-        return reading
+        return {}
     marks, others = (
         [glyph_of(image.astype(np.float32)) for image in board.drawn.cells[at]]
         for at in (strange, numbers)
     )
-    for at, mark in zip(strange, marks, strict=True):
+    told = {}
+    for at, mark in zip(strange.tolist(), marks, strict=True):
         like = {
             str(codes.flat[number])
             for number, other in zip(numbers, others, strict=True)
             if mark is not None and other is not None and _same_look(mark, other)
         }
         if len(like) == 1:
-            symbols.flat[at] = like.pop()
-    return _with(reading, symbols)
+            told[at] = like.pop()
+    return told
 
 
 def _same_look(one: Glyph, other: Glyph) -> bool:
@@ -135,16 +145,6 @@ def note_glyphs(board: Followed, reading: Reading) -> None:
     if 0 < new.sum() <= UNDER_POINTER:
         for cell in cells_where(bearing(board.drawn, new)):
             since.setdefault(cell, float(board.clock.begun[cell]))
-
-
-def _with(reading: Reading, symbols: NDArray[np.str_]) -> Reading:
-    """A reading with other symbols, (rows, cols): they are inferred where they are others."""
-    other = np.flatnonzero(reading.symbols != symbols)
-    return (
-        reading.filled({int(i): str(symbols.flat[i]) for i in other}).staged()
-        if len(other)
-        else reading
-    )
 
 
 def lone_mine(board: Followed, lone: frozenset[Cell]) -> frozenset[Cell]:
@@ -180,8 +180,8 @@ def ending_seen(board: Followed, reading: Reading) -> Understood | None:
     return Understood(replace(reading.showing(symbols), stage=Stage.LOST), shown=True, hit=hit)
 
 
-def beneath_pointer(board: Followed, reading: Reading) -> Reading:
-    """The reading, with cells on which the pointer of a film lies as they were.
+def beneath_pointer(board: Followed, reading: Reading) -> Told:
+    """Cells on which the pointer of a film lies are what they were.
 
     But a flag is gone where what is seen beside the pointer looks closed. What comes up there is
     not understood until the pointer leaves, or has stayed for long. Where mines are shown beside
@@ -191,7 +191,7 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
     still, symbols, signs = board.clock.unchanged(board.now), reading.symbols, signs_of(known)
     mines = set(cells_where(np.isin(symbols, list(MINES))))
     if not board.covered or (reading.stage is Stage.LOST and mines - board.covered):
-        return reading
+        return {}
     new, unread = np.char.isdigit(symbols) & (known.cells >= FLAG), set()
     for cell in board.covered:
         if known.cells[cell] == FLAG and board.unmarked(cell):
@@ -208,11 +208,11 @@ def beneath_pointer(board: Followed, reading: Reading) -> Reading:
         if opened and sum(new[n] for n in around) > 1:
             # It has opened those around it.
             symbols[cell] = "0"
-    return reading.showing(symbols)
+    return reading.others(symbols)
 
 
-def without_passing_flags(board: Followed, reading: Reading, flags: frozenset[Cell]) -> Reading:
-    """The reading without those new flags that may be no more than a pressed or fading cell."""
+def passing_flags(board: Followed, flags: frozenset[Cell]) -> Told:
+    """Those new flags are none that may be no more than a pressed or fading cell."""
     still = board.clock.unchanged(board.now)
     passing = frozenset(cell for cell in flags if still[cell] < PASSING)
     if passing:
@@ -221,30 +221,33 @@ def without_passing_flags(board: Followed, reading: Reading, flags: frozenset[Ce
     board.round.pending = passing
     if flags - passing:
         board.seen.flagged |= flags - passing - board.round.marks.first
-    return _closed_at(reading, passing)
+    return _closed(board, passing)
 
 
-def without_passing_zeros(board: Followed, reading: Reading) -> Reading | None:
-    """What else was opened, where a cell that is pressed, or hovered, looks like a zero."""
+def passing_zeros(board: Followed, reading: Reading) -> Told:
+    """A cell that is pressed, or hovered, and looks like a zero is none; others were opened."""
     if board.program.known_skin:
-        return None
+        return {}
     cells, closed = reading.board.cells, board.known.cells == HIDDEN
     zeros = rules.unfinished_zeros(cells, np.isin(reading.symbols, ["#", "?"])) & closed
     new = rules.opened(cells) & closed & ~zeros
     if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & with_around(zeros)).any():
-        return None
+        return {}
     dropped = frozenset(cells_where(zeros))
-    part = _closed_at(reading, dropped)
-    if not sound(part, board.known, board.program):
-        return None
+    told = _closed(board, dropped)
+    if not sound(reading.explained(told), board.known, board.program):
+        return {}
     board.round.pending |= dropped
     board.patience.again_at(board.now + PASSING)
-    return part
+    return told
 
 
-def _closed_at(reading: Reading, cells: Set[Cell]) -> Reading:
-    """A reading on which some cells are closed, and bear no flag yet."""
-    symbols = reading.symbols
-    for cell in cells:
-        symbols[cell] = "#"
-    return reading.with_symbols(symbols) if cells else reading
+def _closed(board: Followed, cells: Set[Cell]) -> Told:
+    """Some cells are closed, and bear no flag yet."""
+    return {board.number(cell): "#" for cell in cells}
+
+
+ALWAYS: Final = (unchanged, beneath_pointer)
+"""Rows for every picture of a round, in this order."""
+IN_PLAY: Final = (coloured, as_when_closed, as_others)
+"""Rows for the pictures of a game that goes on, or has just ended, after the others."""

@@ -27,7 +27,7 @@ from mwagent.coach.moves import QUICK, together
 from mwagent.minefield import FLAG, Board, Stage, cells_where, rules
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, Told
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
@@ -43,23 +43,23 @@ def sound(reading: Reading, known: Board | None, program: Program) -> bool:
     return has_mines(reading) and plausible(reading, known, program) and consistent(reading)
 
 
-def beside_cover(reading: Reading, known: Board) -> Reading | None:
-    """What is seen of a board beside something that lies over a part of it, such as a dialog.
+def beneath_cover(reading: Reading, known: Board) -> Told:
+    """What lies beneath something that lies over a part of a board, such as a dialog.
 
     Open cells do not change: those that are not as they were are covered, and so is all between
-    them, which is as it was. None where nothing or too much is covered, or the rest is another.
+    them, which is as it was. Nothing where too much is covered, or the rest is another.
     """
     symbols, signs = reading.symbols, signs_of(known)
     opened = known.cells < FLAG
     wrong = opened & (symbols != signs)
     if not wrong.any():
-        return None
+        return {}
     rows, cols = np.nonzero(wrong)
     covered = np.zeros(known.shape, bool)
     covered[max(0, rows.min() - 1) : rows.max() + 2, max(0, cols.min() - 1) : cols.max() + 2] = True
     if covered.mean() > MAJORITY or (opened & ~covered).sum() < opened.sum() * MAJORITY:
-        return None
-    return reading.showing(np.where(covered, signs, symbols))
+        return {}
+    return reading.others(np.where(covered, signs, symbols))
 
 
 def overlaid(reading: Reading, known: Board, last: Reading) -> bool:
@@ -139,17 +139,18 @@ def another_round(board: Followed, reading: Reading) -> bool:
     return (fresh(reading) and reading.plain) or other_round(reading, known, program)
 
 
-def going_on(board: Followed, reading: Reading) -> Reading | None:
-    """The reading of a game that seemed lost and goes on: more cells were opened since.
+def going_on(board: Followed, reading: Reading) -> Told | None:
+    """What looked like a few mines, in a game that seemed lost and goes on: they are flags.
 
-    What looked like a few mines are flags then.
+    None where it does not go on: no more cells were opened since.
     """
     known, sighting = board.known, board.round.sighting
     if sighting is None or sighting.stage is not Stage.LOST or not (known.cells < FLAG).any():
         return None
     symbols = reading.symbols
     mines = np.isin(symbols, list("*XW"))
-    reading = reading.showing(np.where(mines, "F", symbols))
+    told = dict.fromkeys(np.flatnonzero(mines).tolist(), "F")
+    reading = reading.explained(told)
     new = np.char.isdigit(symbols) & (known.cells >= FLAG) & (board.clock.times > sighting.seconds)
     if mines.sum() > HIT or not new.any() or not same_board(reading, known):
         return None
@@ -157,7 +158,7 @@ def going_on(board: Followed, reading: Reading) -> Reading | None:
         return None
     board.round.marks.flags |= (marks := set(cells_where(mines)))
     board.seen.flagged |= marks
-    return reading
+    return told
 
 
 def flags_gone(reading: Reading, known: Board) -> bool:

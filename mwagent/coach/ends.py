@@ -108,7 +108,7 @@ class Marks:
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
             symbols[burst] = "*"
             hit = _odd_one(drawn, burst)
-            return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
+            return Understood(reading.showing(self._flagged(symbols)), shown=True, hit=hit)
         if known_skin:
             shown = bool(np.isin(symbols, list(MINES)).any())
             strange = (symbols == UNKNOWN) & (known.cells == HIDDEN)
@@ -129,7 +129,7 @@ class Marks:
         marks = taken | (questions & strange) | bearing(drawn, strange & ~taken)
         count = int(marks.sum())
         if not count:
-            return Understood(self._with_flags(reading, symbols), filled)
+            return Understood(reading.showing(self._flagged(symbols)), filled)
         groups = _groups(marks)
         at_once = _at_once(marks, times).sum() == count and count > 1
         shown = at_once and bool(taken.any() or count > QUICK)
@@ -145,18 +145,18 @@ class Marks:
             symbols[marks] = "*"
             _open_beneath(symbols, covered)
             hit = exploded(drawn, read, marks, covered)
-            return Understood(self._with_flags(reading, symbols), shown=True, hit=hit)
+            return Understood(reading.showing(self._flagged(symbols)), shown=True, hit=hit)
         if count > QUICK:
             return nothing
         flags = frozenset(cells_where(marks))
         if count == 1 and (taken & marks).any() and (symbols == "F").any():
             symbols[marks] = UNKNOWN
-            return Understood(self._with_flags(reading, symbols), filled, lone=flags)
+            return Understood(reading.showing(self._flagged(symbols)), filled, lone=flags)
         self.flags |= flags
         self._drawn |= {cell for cell in flags if symbols[cell] == "?"}
         self.suspects |= {cell for cell in flags if taken[cell] or not (symbols == "F").any()}
         self.like_mines |= {cell for cell in flags if taken[cell]}
-        return Understood(self._with_flags(reading, symbols), flags | filled)
+        return Understood(reading.showing(self._flagged(symbols)), flags | filled)
 
     @staticmethod
     def _filled_before(
@@ -187,11 +187,12 @@ class Marks:
             if sum(abs(time - times[cell]) < TOGETHER for time in since) == 1
         )
 
-    def _with_flags(self, reading: Reading, symbols: NDArray[np.str_]) -> Reading:
+    def _flagged(self, symbols: NDArray[np.str_]) -> NDArray[np.str_]:
+        """Symbols, (rows, cols), with the flags that are known."""
         for cell in self.flags:
             if symbols[cell] in (UNKNOWN, "?", *MINES):
                 symbols[cell] = "F"
-        return reading.showing(symbols)
+        return symbols
 
 
 def _open_beneath(symbols: NDArray[np.str_], covered: Set[Cell]) -> bool:

@@ -1,7 +1,6 @@
 """Follows the boards that are shown: finds them, reads what changes, and says when it cannot.
 
-Nothing is known here of what the player clicked. A picture is believed where it can be the board
-of a moment ago with some cells opened or flagged, a board that shows its mines, or a fresh one.
+Nothing is known here of what the player clicked. What a picture is taken for, `judging` says.
 """
 
 from __future__ import annotations
@@ -13,46 +12,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import (
-    Found,
-    Location,
-    familiar,
-    fresh,
-    plausible,
-    same_board,
-    unclear,
-)
+from mwagent.belief import Found, Location, familiar, fresh, same_board, unclear
 from mwagent.coach.acceptance import believe
 from mwagent.coach.changes import CellClock, Patience
-from mwagent.coach.correction import (
-    as_before,
-    as_others,
-    beneath_pointer,
-    beside_fresh,
-    ending_seen,
-    lone_mine,
-    note_glyphs,
-    with_colours,
-    without_passing_flags,
-    without_passing_zeros,
-)
-from mwagent.coach.credibility import (
-    another_round,
-    beside_cover,
-    flags_gone,
-    going_on,
-    has_mines,
-    mostly_unread,
-    numbers_gone,
-    overlaid,
-    sound,
-    stepwise,
-    zero_stays,
-)
+from mwagent.coach.correction import beneath_pointer, explained
+from mwagent.coach.credibility import flags_gone
 from mwagent.coach.displacement import laid, shift_of, uniform
-from mwagent.coach.durations import FADING, LATE, PASSING
-from mwagent.coach.ends import Understood, marks_shown
+from mwagent.coach.durations import LATE
 from mwagent.coach.followed import Followed, Taken
+from mwagent.coach.judging import Judged, Verdict, judge, judge_again
 from mwagent.coach.pointer import MOST, Pointer
 from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
 from mwagent.coach.sighting import Sighting, Source, Trouble
@@ -145,8 +113,9 @@ class Follower:
         last.covered = self._beneath_pointer(last)
         if not _same_round(last, taken.found):
             last.begin_round(reading.board.mines)
-            return self._believe(last, beneath_pointer(last, reading))
-        return self._consider(last, replace(reading, lattice=taken.seen.location.inner))
+            return self._believe(last, explained(last, reading, [beneath_pointer]))
+        again = replace(reading, lattice=taken.seen.location.inner)
+        return self._act(last, judge(last, again))
 
     def _clock(self, place: Location, picture: Pixels) -> CellClock:
         return CellClock(place.inner, picture, self.source.seconds, self.source.exact)
@@ -188,7 +157,9 @@ class Follower:
                 patience.quiet_since = now
                 return self._take(other)
         if patience.waits(now):
-            return self._wait_for_sense(board) if board.odd_since is not None else None
+            if board.odd_since is None or board.odd is None:
+                return None
+            return self._act(board, judge_again(board, board.odd))
         if not board.program.known_skin and not patience.calm(board.clock, now):
             return None
         return self._read(board)
@@ -222,7 +193,7 @@ class Follower:
         if uniform(picture) and not (fresh(reading) and familiar(board.seen.location, reading)):
             # The page is being loaded again: no lines lie between cells.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
-        return self._consider(board, reading)
+        return self._act(board, judge(board, reading))
 
     def _shift(self, board: Followed) -> None:
         """Follow a board that was moved as a whole, as by scrolling."""
@@ -249,96 +220,22 @@ class Follower:
         board.clock.times = times
         self._patience.unread = True
 
-    # Believing what is read
+    # What is made of what is read
 
-    def _consider(self, board: Followed, reading: Reading) -> Sighting | None:
-        if board.round.sighting is None:
-            return self._believe(board, reading)
-        reading = beneath_pointer(board, as_before(board, reading))
-        if board.round.finished:
-            return self._after_the_end(board, reading)
-        reading = as_others(board, beside_fresh(board, with_colours(board, reading)))
-        if another_round(board, reading):
+    def _act(self, board: Followed, judged: Judged) -> Sighting | None:
+        """Do what a verdict asks for; gives what is new on the board, if any."""
+        verdict, reading, hit = judged
+        if verdict is Verdict.BELIEVED:
+            return self._believe(board, reading, hit)
+        if verdict is Verdict.ANOTHER_ROUND:
             return self._round_begins(board, reading)
-        note_glyphs(board, reading)
-        now = board.round
-        marked = now.marks.understand(
-            reading,
-            board.known,
-            board.drawn,
-            board.program.known_skin,
-            board.clock.times,
-            covered=board.covered,
-            unseen=now.unseen,
-        )
-        if not (board.known.cells < FLAG).any():
-            now.marks.first |= marked.flags
-        if marked.lone and (over := lone_mine(board, marked.lone)):
-            ended = marked.reading.filled({board.number(cell): "X" for cell in over})
-            return self._believe(board, replace(ended, stage=Stage.LOST), over)
-        return self._going_on(board, marked)
-
-    def _going_on(self, board: Followed, marked: Understood) -> Sighting | None:
-        """Believe the reading of a game that goes on or has just ended, if it makes sense."""
-        known, lost = board.known, marked.reading.stage is Stage.LOST
-        reading = without_passing_flags(board, marked.reading, marked.flags)
-        same = same_board(reading, known)
-        if marked.shown and same and len(reading.unknown) < known.cells.size / 2:
-            return self._believe(board, replace(reading, stage=Stage.LOST), marked.hit)
-        if not lost:
-            whole = not overlaid(reading, known, board.reading)
-            sensible = whole and sound(reading, known, board.program)
-            part = reading if sensible else without_passing_zeros(board, reading)
-            if part is not None:
-                return self._believe(board, part)
-        board.make_no_sense(reading)
-        return self._wait_for_sense(board)
-
-    def _wait_for_sense(self, board: Followed) -> Sighting | None:
-        """What is done with a picture that makes no sense, and stays."""
-        odd, known = board.odd, board.known
-        assert board.odd_since is not None and odd is not None
-        stayed = board.now - board.odd_since
-        if stayed < PASSING:
-            return None
-        if board.round.finished:
-            gone = mostly_unread(odd) or not has_mines(odd) or numbers_gone(odd, known)
-            if gone and stayed > FADING:
-                self._lose_sight(board)
-            return None
-        if odd.stage is Stage.LOST and same_board(odd, known) and marks_shown(odd, known):
-            return self._believe(board, odd)
-        if stepwise(board, odd):
-            if not zero_stays(board, odd):
-                return None
-            board.seen.note_stepwise()
-            return self._believe(board, odd)
-        visible = beside_cover(odd, known)
-        if visible is not None and sound(visible, known, board.program):
-            return self._believe(board, visible)
-        self._say(
-            Trouble.UNCLEAR,
-            "the picture is not understood; the coach goes on as soon as the board is in sight",
-        )
-        self._lose_sight(board)
-        return None
-
-    def _after_the_end(self, board: Followed, reading: Reading) -> Sighting | None:
-        """A game is over: its board may change in many ways until another begins."""
-        more, now = going_on(board, reading), board.round
-        if more is not None and now.sighting is not None:
-            now.sighting = replace(now.sighting, stage=Stage.ONGOING)
-            return self._believe(board, more)
-        if another_round(board, reading):
-            return self._round_begins(board, reading)
-        better = ending_seen(board, reading)
-        if better is not None:
-            return self._believe(board, better.reading, better.hit)
-        strange = not has_mines(reading) or not plausible(reading, board.known, board.program)
-        if reading.stage is not Stage.LOST and strange:
-            board.make_no_sense(reading)
-        else:
-            board.odd_since = None
+        if verdict is Verdict.UNCLEAR:
+            self._say(
+                Trouble.UNCLEAR,
+                "the picture is not understood; the coach goes on as soon as the board is in sight",
+            )
+        if verdict is not Verdict.NOTHING:
+            self._lose_sight(board)
         return None
 
     def _round_begins(self, board: Followed, reading: Reading) -> Sighting | None:

@@ -94,7 +94,7 @@ class Reader:
         if any(reading.unknown for reading in readings):
             from mwagent.vision.partial.highlights import tinted
 
-            readings = [tinted(picture, reading.lattice, reading) for reading in readings]
+            readings = [one.filled(tinted(picture, one.lattice, one)) for one in readings]
         from mwagent.vision.partial.cutoff import beyond
 
         readings = [replace(one, cut=beyond(picture, one)) for one in readings]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,10 @@ _CODE: Final = {str(n): n for n in range(9)} | {
     "?": HIDDEN,
     UNKNOWN: HIDDEN,
 }
+
+
+Told: TypeAlias = Mapping[int, str]
+"""What cells show by something else than their picture: SYMBOLS by row * cols + col."""
 
 
 class BoardNotFoundError(MinefieldError):
@@ -121,8 +125,8 @@ class Reading:
         mines = np.isin(self.symbols, ["*", "X"])
         return cells_where(rules.contradicting(self.numbers, mines))
 
-    def filled(self, told: Mapping[int, str]) -> Reading:
-        """The reading with cells, by flat number (row * cols + col), that were inferred later."""
+    def filled(self, told: Told) -> Reading:
+        """The reading with cells that were inferred later."""
         cells = self.symbols
         confidence = self.confidence.copy()
         for cell, symbol in told.items():
@@ -141,6 +145,15 @@ class Reading:
     def showing(self, symbols: NDArray[np.str_]) -> Reading:
         """The reading with other SYMBOLS, (rows, cols), and the stage that they tell."""
         return self.with_symbols(symbols).staged()
+
+    def explained(self, told: Told) -> Reading:
+        """The reading with cells that were inferred later, and the stage that all of them tell."""
+        return self.filled(told).staged() if told else self
+
+    def others(self, symbols: NDArray[np.str_]) -> Told:
+        """Those of some SYMBOLS, (rows, cols), that are not what was read."""
+        other = np.flatnonzero(self.symbols != symbols)
+        return dict(zip(other.tolist(), symbols.flat[other].tolist(), strict=True))
 
     @property
     def board(self) -> Board:

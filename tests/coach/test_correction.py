@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mwagent.belief import Program
 from mwagent.coach.changes import CellClock
-from mwagent.coach.correction import as_before, as_others, with_colours
+from mwagent.coach.correction import as_others, coloured, explained, unchanged
 from mwagent.coach.followed import Round
 from mwagent.minefield import FLAG, Board
 from mwagent.vision.board_picture import BoardPicture
@@ -60,21 +60,21 @@ def followed(before: Pixels, now: Pixels, known: Board = CLOSED) -> SimpleNamesp
 
 def test_a_mark_that_follows_a_flag_in_turn_is_another() -> None:
     board = followed(drawn("P"), drawn("?"), FLAGGED)
-    assert as_before(board, read(UNKNOWN)).cells[1] == f"#{UNKNOWN}##"
+    assert explained(board, read(UNKNOWN), [unchanged]).cells[1] == f"#{UNKNOWN}##"
 
 
 def test_a_pale_mark_on_a_closed_cell_is_not_overlooked() -> None:
     board = followed(drawn(), drawn("P", shade=176))
-    assert with_colours(board, read("#")).cells[1] == f"#{UNKNOWN}##"
+    assert explained(board, read("#"), [coloured]).cells[1] == f"#{UNKNOWN}##"
     tinted = followed(drawn(), drawn(ground=165))
-    assert with_colours(tinted, read("#")).cells[1] == "####"
+    assert explained(tinted, read("#"), [coloured]).cells[1] == "####"
 
 
 def test_a_pale_mark_stays_a_mark_where_its_cell_changes_again() -> None:
     before, now = drawn("P", shade=176), drawn("P", shade=176, ground=154)
     board = followed(before, now, FLAGGED)
     assert FLAGGED.cells[1, 1] == FLAG
-    assert with_colours(board, as_before(board, read("#"))).cells[1] in ("#F##", f"#{UNKNOWN}##")
+    assert explained(board, read("#"), [unchanged, coloured]).cells[1] in ("#F##", f"#{UNKNOWN}##")
 
 
 def test_what_looks_like_an_open_number_is_that_number() -> None:
@@ -86,4 +86,4 @@ def test_what_looks_like_an_open_number_is_that_number() -> None:
         open_cell = drawn("1", ground=200)[SIZE : 2 * SIZE, SIZE : 2 * SIZE]
         picture[2 * SIZE : 3 * SIZE, 2 * SIZE : 3 * SIZE] = open_cell
         board = followed(picture, picture, known)
-        assert as_others(board, reading).cells[1][1] == shown
+        assert explained(board, reading, [as_others]).cells[1][1] == shown

@@ -9,7 +9,7 @@ import pytest
 
 from mwagent.belief import Program
 from mwagent.coach.changes import Patience
-from mwagent.coach.correction import beneath_pointer
+from mwagent.coach.correction import beneath_pointer, explained
 from mwagent.coach.credibility import overlaid, stepwise, zero_stays
 from mwagent.minefield import Board, Stage
 from mwagent.vision.lattice import Lattice
@@ -98,4 +98,4 @@ def test_an_end_does_not_hang_on_what_the_pointer_covers(
         round=SimpleNamespace(sighting=object()),
     )  # fmt: skip
     assert reading.stage is Stage.LOST
-    assert beneath_pointer(board, reading).stage is stage
+    assert explained(board, reading, [beneath_pointer]).stage is stage

@@ -110,7 +110,7 @@ def test_a_flood_may_stop_in_a_program_of_a_known_skin_as_well() -> None:
     picture = np.vstack([np.hstack(tiles[at : at + 3]) for at in (0, 3, 6)])
     skin = known_skins()[0]
     reader = UnknownSkinReader()
-    reader.with_lone_blanks(Picture(picture), Location(0, seen.lattice, skin), seen, {(1, 0)}, True)
+    reader.lone_blanks(Picture(picture), Location(0, seen.lattice, skin), seen, {(1, 0)}, True)
     assert reader.stepwise
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.belief import fits_clicks, with_clicked_blank
+from mwagent.belief import clicked_blank, fits_clicks
 from mwagent.minefield import Board, Button, Click, FirstClick, Game, Level, cells_where
 from mwagent.vision.reading import UNKNOWN, Reading
 from testbed.readings import as_read
@@ -30,17 +30,18 @@ def test_a_cell_that_opened_others_is_blank(seed: int, data: st.DataObject) -> N
     cell = data.draw(st.sampled_from(closed))
     game.play(Click(cell))
     click = [Click(cell)]
-    told = with_clicked_blank(read(game.board, cell), before, click).cells[cell[0]][cell[1]]
+    reading = read(game.board, cell)
+    told = reading.explained(clicked_blank(reading, before, click)).cells[cell[0]][cell[1]]
     assert told == UNKNOWN or told == str(game.board[cell]) == "0"
 
 
 def test_a_lone_blank_cell_is_understood() -> None:
     fresh, after = Board.parse("###\n###\n###", mines=2), Board.parse("01#\n12#\n###", mines=2)
     reading = read(after, (0, 0))
-    assert with_clicked_blank(reading, fresh, [Click((0, 0))]).cells == ("01#", "12#", "###")
+    assert clicked_blank(reading, fresh, [Click((0, 0))]) == {0: "0"}
     # Of two clicks either may have opened the others, and a flag opens nothing.
     for clicks in ([Click((0, 0)), Click((1, 1))], [Click((0, 0), Button.RIGHT)]):
-        assert with_clicked_blank(reading, fresh, clicks) is reading
+        assert not clicked_blank(reading, fresh, clicks)
 
 
 @pytest.mark.parametrize(

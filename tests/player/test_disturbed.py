@@ -255,7 +255,7 @@ def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
     state.position.board = Board.parse("\n".join(["1111####"] * 4))
     # Its plain ground looks blank, as open cells do.
     shown = replace(state.position.reading, cells=("1111####", "11100000", "11100000", "1111####"))
-    reading = state.looking.without_dialogs(shown, state.position.shot)
+    reading = shown.explained(state.looking.under_dialogs(shown, state.position.shot))
     assert reading.cells == ("1111####", "1111~~~0", "1111~~~0", "1111####")
 
 

@@ -15,10 +15,10 @@ OPENED = as_read("##1##", "##2##", "112##", "#####")
 
 def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
     zeros = UnseenZeros()
-    seen = zeros.fill(OPENED, CLOSED, {(0, 0)})
+    seen = OPENED.explained(zeros.told(OPENED, CLOSED, {(0, 0)}))
     assert seen.cells == ("001##", "002##", "112##", "#####")
     assert zeros.usual
-    again = zeros.fill(OPENED, seen.board, {(0, 0)})
+    again = OPENED.explained(zeros.told(OPENED, seen.board, {(0, 0)}))
     assert again.cells == seen.cells, "they are so at the next look, too"
 
 
@@ -42,15 +42,15 @@ def test_closed_cells_that_opened_numbers_all_around_are_zeros() -> None:
     ],
 )
 def test_other_closed_cells_stay_closed(seen: Reading, known: Board, pressed: set[Cell]) -> None:
-    assert UnseenZeros().fill(seen, known, pressed) is seen
+    assert not UnseenZeros().told(seen, known, pressed)
 
 
 def test_a_zero_that_was_pressed_last_opens_nothing_where_zeros_look_closed() -> None:
     shut = as_read("1111#", "1#11#", "1111#")
     zeros = UnseenZeros()
     known = shut.board
-    assert zeros.fill(shut, known, {(1, 1)}) is shut, "it may be a mine, and the press lost"
+    assert not zeros.told(shut, known, {(1, 1)}), "it may be a mine, and the press lost"
     zeros.usual = True
-    assert zeros.fill(shut, known, {(1, 1)}) is shut, "the numbers need it"
+    assert not zeros.told(shut, known, {(1, 1)}), "the numbers need it"
     far = as_read("#2222", "#2##1", "#3221", "##1##")
-    assert zeros.fill(far, far.board, {(1, 2)}) is far, "not all of it was pressed"
+    assert not zeros.told(far, far.board, {(1, 2)}), "not all of it was pressed"

@@ -10,9 +10,9 @@ import numpy as np
 
 from mwagent.belief import (
     Location,
+    clicked_blank,
     has_unfinished_zeros,
     plausible,
-    with_clicked_blank,
 )
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
@@ -21,7 +21,7 @@ from mwagent.player.views import Point, Region, point_of
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, Told
 
 TARDY: Final = 0.1
 """Seconds from which reading a board is slow."""
@@ -117,7 +117,8 @@ class Looking:
         while self._step(acts) is Phase.SETTLING:
             self._clock.wait(0.0005)
         shot = self.follower.shot
-        reading = self.without_dialogs(self.follower.reading(acts), shot)
+        reading = self.follower.reading(acts)
+        reading = reading.explained(self.under_dialogs(reading, shot))
         self._position.see(shot, reading)
         return self.with_end(before, reading)
 
@@ -138,8 +139,8 @@ class Looking:
         self.spent.read += took
         return reading
 
-    def without_dialogs(self, reading: Reading, shot: Shot) -> Reading:
-        """The reading of what lies under no other window; numbers there are as they were.
+    def under_dialogs(self, reading: Reading, shot: Shot) -> Told:
+        """What lies under other windows: numbers are as they were, all else is not understood.
 
         What such a window shows may be taken for cells: its plain ground for blank ones.
         """
@@ -151,10 +152,7 @@ class Looking:
                 number = int(board[row, col]) if board is not None and kept else HIDDEN
                 cell = row * reading.confidence.shape[1] + col
                 told[cell] = str(number) if number < FLAG else UNKNOWN
-        if not told:
-            return reading
-        seen = reading.filled(told)
-        return seen.staged()
+        return told
 
     def with_end(self, before: Sequence[str], reading: Reading) -> Reading:
         """Take a reading for the last one, lost or won where the clicks have ended the game."""
@@ -169,10 +167,11 @@ class Looking:
         """A picture of the board's pixels, read in the light of what was clicked."""
         board, clicked = self._position.board, self._position.clicked
         reading = self._tracked.read(picture, None if clicked else board)
-        reading, program = with_clicked_blank(reading, board, clicked), self._tracked.program
+        told = clicked_blank(reading, board, clicked)
+        reading, program = reading.explained(told), self._tracked.program
         if program.known_skin or program.stepwise:
             return reading
-        return self._tracked.unseen.fill(reading, board, self._tracked.pressed)
+        return reading.explained(self._tracked.unseen.told(reading, board, self._tracked.pressed))
 
     def makes_sense(self, reading: Reading) -> bool:
         """Whether a reading can be the board that is believed, one look later."""

@@ -252,8 +252,8 @@ class Playing:
         """The reading with those of the cells that seem closed which must be zeros."""
         effective = self.pressing.style.effective
         picture, marked = self.position.shot.seen, self.looking.ending.doubted
-        reading = self.tracked.with_lone_blanks(picture, reading, effective, marked)
-        return self.looking.with_end(before_clicks, reading)
+        told = self.tracked.lone_blanks(picture, reading, effective, marked)
+        return self.looking.with_end(before_clicks, reading.explained(told))
 
     def _end(self, reading: Reading) -> Board:
         """Take a reading for the last of a game whose end was said; a dialog may cover it."""

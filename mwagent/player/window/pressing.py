@@ -76,7 +76,8 @@ class Pressing:
         shot, position = self._tracked.picture(), self._position
         if not np.array_equal(shot.picture, position.shot.picture):
             # Whatever moved: a late animation, another window, the board itself.
-            reading = self._looking.without_dialogs(self._tracked.read(shot.seen), shot)
+            reading = self._tracked.read(shot.seen)
+            reading = reading.explained(self._looking.under_dialogs(reading, shot))
             if reading.cells != position.reading.cells:
                 self._looking.follower.calm.restore()
                 return False

@@ -13,10 +13,10 @@ from mwagent.belief import (
     fits_clicks,
     fresh,
     has_unfinished_zeros,
+    implausible,
     in_its_place,
     near,
     numbers_covered,
-    plausible_part,
 )
 from mwagent.minefield import FLAG, Button, Cell, Stage, rules
 from mwagent.player.play import EFFECT, RESTLESS, SEARCH, LostSightError
@@ -147,9 +147,9 @@ class Recovery:
             symbols = reading.symbols
             return reading.showing(np.where(symbols == UNKNOWN, "F", symbols))
         if whole and not other and self._searched() > PARTLY:
-            part = plausible_part(reading, board, program)
-            if part is not None:
-                return part
+            broken = implausible(reading, board, program)
+            if broken is not None:
+                return reading.filled(broken)
         if not at_home:
             self._tracked.location = self._before
             return "another game is shown elsewhere"

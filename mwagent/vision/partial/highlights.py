@@ -14,7 +14,7 @@ from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import median
-from mwagent.vision.reading import UNKNOWN, Reading
+from mwagent.vision.reading import UNKNOWN, Reading, Told
 
 TOLD: Final = list("#012345678F")
 """Symbols that may be filled in."""
@@ -32,8 +32,8 @@ CLEARLY: Final = 3.0
 """Factor by which cells of any other meaning must differ more than is allowed for the same."""
 
 
-def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
-    """A reading with cells filled in that are an understood one with a colour laid over it.
+def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Told:
+    """What cells show that are an understood one with a colour laid over it.
 
     A colour laid over a cell, or shining through it, makes c of every pixel a * c + b, with one a
     for all channels: where all of a cell is another of the board but for that, it means the same.
@@ -42,7 +42,7 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     flat = np.array(list("".join(reading.cells)))
     unread = np.flatnonzero(flat == UNKNOWN)
     if not len(unread) or not ((flat == "#").any() and (flat == "0").any()):
-        return reading
+        return {}
     within = slice(RIM_LEFT_OUT, -RIM_LEFT_OUT)
     images = BoardPicture.of(picture, lattice).cells[:, within, within]
     colours = images.reshape(len(images), -1, 3).astype(np.float32)
@@ -61,11 +61,11 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
         others = rest[flat[known] != best]
         if rest.min() < FITS and others.min(initial=1.0) > CLEARLY * FITS:
             told[cell] = best
-    return reading.filled(told)
+    return told
 
 
-def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
-    """A reading with cells filled in that are, but for their rims, like understood ones.
+def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Told:
+    """What cells show that are, but for their rims, like understood ones.
 
     `picture` is BGR and was read on `lattice`. Cells that are alike inside and differ in meaning
     decide nothing.
@@ -73,7 +73,7 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
     flat = np.array(list("".join(reading.cells)))
     known = np.flatnonzero(flat != UNKNOWN)
     if not len(known) or len(known) == len(flat):
-        return reading
+        return {}
     images = BoardPicture.of(picture, lattice).cells
     rim = images.shape[1] // 4
     middles = images[:, rim:-rim, rim:-rim].astype(np.int16)
@@ -84,4 +84,4 @@ def inside(picture: Picture, lattice: Lattice, reading: Reading) -> Reading:
         others = distance[flat[known] != nearest]
         if distance.min() < INSIDE_ALIKE and others.min(initial=np.inf) > CLEARLY * INSIDE_ALIKE:
             told[cell] = nearest
-    return reading.filled(told)
+    return told
