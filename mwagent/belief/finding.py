@@ -108,54 +108,75 @@ class Search:
     watched: bool = False
 
 
-def find_board(
-    shots: Sequence[Shot], name: str, home: Home | None = None, search: Search | None = None
-) -> Found:
-    """Find the board on pictures of all monitors; `name` is what messages call these.
+def find_board(shots: Sequence[Shot], name: str, search: Search | None = None) -> Found:
+    """Find a board on pictures of all monitors; `name` is what messages call these.
 
     Boards of known skins come first, then any that can be read. Raises BoardNotFoundError with a
-    sentence on what to check, BoardCoveredError where it is seen first, or nothing of it is open,
-    and something lies over it.
+    sentence on what to check, BoardCoveredError where something lies over the board.
     """
     search = Search() if search is None else search
+    boards = [(shot, board) for shot in shots for board in Reader().boards(shot.seen)]
+    location, best, picture = min(_boards(boards, name), key=lambda board: _first_choice(board[1]))
+    reading = best.reading
+    if location.skin is None:
+        location, reading = _without_margin(picture, location, reading)
+    cut = cut_sides(picture, reading)
+    if cut:
+        location, reading, cut = _with_clipped_row(picture, location, reading, cut)
+    if cut:
+        raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
+    return Found(location, _uncovered(picture, reading, search), cut)
+
+
+def find_again(shots: Sequence[Shot], name: str, home: Home, search: Search | None = None) -> Found:
+    """Find the board that was at `home`, there or anywhere else.
+
+    Raises BoardNotFoundError as `find_board` does, and BoardCoveredError where nothing of it is
+    open, and something lies over it.
+    """
+    search = Search() if search is None else search
+    boards = [(shot, board) for shot in shots for board in _tried(shot, home, search)]
+    location, best, picture = max(
+        _boards(boards, name), key=lambda board: _merit(board[0], board[1], home, search)
+    )
+    # A board that is remembered keeps its number of mines.
+    remembered = _remembered(location, home)
+    reading = best.reading if remembered else counted(picture, best)
+    # Cells that are all understood in a known skin are no parts of what covers the board.
+    whole = location.skin is not None and reading.plain
+    cut = () if whole else cut_sides(picture, reading)
+    reading = _uncovered(picture, reading, search)
+    stayed = same_location(location, home.location)
+    return Found(home.location if stayed else location, reading, cut)
+
+
+def _boards(
+    boards: Sequence[tuple[Shot, Candidate]], name: str
+) -> list[tuple[Location, Candidate, Picture]]:
+    """Where the boards lie that are any, and the pictures they are on."""
     found = [
-        (_located(shot, one.place), one)
-        for shot in shots
-        for one in (Reader().boards(shot.seen) if home is None else _tried(shot, home, search))
-        if not bare(one.reading)
+        (_located(shot, board.place), board, shot.seen)
+        for shot, board in boards
+        if not bare(board.reading)
     ]
     if not found:
         raise BoardNotFoundError(NOT_FOUND.replace("the screen", name))
-    if home is None:
-        location, best = min(found, key=_first_choice)
-    else:
-        location, best = max(found, key=lambda board: _merit(board[0], board[1], home, search))
-    picture = next(shot.seen for shot in shots if shot.monitor == location.monitor)
-    # A board that is remembered keeps its number of mines.
-    done = home is None or _remembered(location, home)
-    reading = best.reading if done else counted(picture, best)
-    if home is None and location.skin is None:
-        location, reading = _without_margin(picture, location, reading)
-    # Cells that are all understood in a known skin are no parts of what covers the board.
-    whole = home is not None and location.skin is not None and reading.plain
-    cut = () if whole else cut_sides(picture, reading)
-    if cut and home is None:
-        location, reading, cut = _with_clipped_row(picture, location, reading, cut)
-    if cut and home is None:
-        raise BoardCoveredError(f"{told_cut(location.lattice, cut)}; bring all of it into sight")
+    return found
+
+
+def _uncovered(picture: Picture, reading: Reading, search: Search) -> Reading:
+    """A reading in which nothing seems to lie over the board; else raises BoardCoveredError."""
     if search.nothing_over:
         reading = reading.filled(_blank_closed(picture, reading))
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
     most = UNREAD * reading.confidence.size if search.watched else UNDER_POINTER
     if foreign > most:
+        rows, cols = reading.confidence.shape
         raise BoardCoveredError(
-            f"no board found that is in sight as a whole: of {location.lattice.rows} x "
-            f"{location.lattice.cols} cells, if that is one, {foreign} are not understood; take "
-            f"away what lies over it"
+            f"no board found that is in sight as a whole: of {rows} x {cols} cells, if that is "
+            f"one, {foreign} are not understood; take away what lies over it"
         )
-    if home is not None and same_location(location, home.location):
-        location = home.location
-    return Found(location, reading, cut)
+    return reading
 
 
 def _with_clipped_row(
@@ -220,13 +241,13 @@ def _without_margin(
     return replace(location, lattice=place.lattice), counted(picture, Candidate(place, inner))
 
 
-def _first_choice(board: tuple[Location, Candidate]) -> tuple[bool, int]:
+def _first_choice(board: Candidate) -> tuple[bool, int]:
     """Sort key of boards when none is known yet; inconsistent boards come last.
 
     Numbers of their own do not put boards first: a page may show one that is played as an example.
     """
-    rank, size = in_order(board[1].reading)
-    return rank > 2 or not consistent(board[1].reading), size
+    rank, size = in_order(board.reading)
+    return rank > 2 or not consistent(board.reading), size
 
 
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:

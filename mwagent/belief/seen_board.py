@@ -10,6 +10,7 @@ from mwagent.belief.finding import (
     Found,
     Home,
     Search,
+    find_again,
     find_board,
 )
 from mwagent.belief.game_state import UNREAD, fresh, total_of
@@ -125,12 +126,12 @@ class SeenBoard:
     def find(self, search: Search | None = None) -> Found:
         """Find the board again, or another; it counts as ours once it is `adopted`.
 
-        Raises as `find_board` does.
+        Raises as `find_again` does.
         """
         home = Home(
             self.location, self._read_at, self._unknown.skin.doubted, self._unknown.stepwise
         )
-        return find_board(self._camera.monitors(), self._camera.sight.name, home, search)
+        return find_again(self._camera.monitors(), self._camera.sight.name, home, search)
 
     def find_any(self) -> Found:
         """Find any board as if none was known; it counts as ours once it is `adopted`.
@@ -240,5 +241,5 @@ class SeenBoard:
 def watch(sight: Sight, noise: float = 0.0) -> tuple[SeenBoard, Reading]:
     """Find a board in what is shown; raises as `find_board` does. Gives how it was read, too."""
     camera = Camera(sight, noise)
-    found = find_board(camera.monitors(), sight.name, search=Search(watched=True))
+    found = find_board(camera.monitors(), sight.name, Search(watched=True))
     return SeenBoard(camera, found), found.reading

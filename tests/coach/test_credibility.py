@@ -10,7 +10,7 @@ import pytest
 from mwagent.belief import Program
 from mwagent.coach.changes import Patience
 from mwagent.coach.correction import beneath_pointer, explained
-from mwagent.coach.credibility import overlaid, stepwise, zero_stays
+from mwagent.coach.judging import overlaid, stepwise, zero_stays
 from mwagent.minefield import Board, Stage
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import UNKNOWN, UNKNOWN_SKIN, Reading, stage_of

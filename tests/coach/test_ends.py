@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from mwagent.belief import same_board
-from mwagent.coach.credibility import (
-    beside_cover,
-    has_mines,
-)
+from mwagent.coach.credibility import has_mines
 from mwagent.coach.displacement import uniform
 from mwagent.coach.ends import Marks, Understood
+from mwagent.coach.judging import beneath_cover
 from mwagent.minefield import Board
 from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.lattice import Lattice
@@ -113,12 +111,17 @@ def test_a_mark_that_follows_a_flag_is_a_question() -> None:
 
 def test_a_board_is_followed_beside_a_dialog() -> None:
     known = Board.parse("110000##\n110000##\n000000##\n111111##\n#####F##")
-    seen = beside_cover(reading("~~0000## ~10000## 000000## 111111## #2###F##"), known)
-    assert seen is not None
-    assert seen.cells == ("110000##", "110000##", "000000##", "111111##", "#2###F##")
+    seen = reading("~~0000## ~10000## 000000## 111111## #2###F##")
+    assert seen.explained(beneath_cover(seen, known)).cells == (
+        "110000##",
+        "110000##",
+        "000000##",
+        "111111##",
+        "#2###F##",
+    )
     same = reading("110000## 110000## 000000## 111111## #2###F##")
-    assert beside_cover(same, known) is None, "nothing is covered"
-    assert beside_cover(reading(" ".join(["~~~~~~~~"] * 5)), known) is None, "all is"
+    assert not beneath_cover(same, known), "nothing is covered"
+    assert not beneath_cover(reading(" ".join(["~~~~~~~~"] * 5)), known), "all is"
 
 
 def test_a_page_that_is_loaded_again_shows_no_board() -> None:

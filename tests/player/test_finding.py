@@ -14,6 +14,7 @@ from mwagent.belief.finding import (
     Search,
     _first_choice,
     _with_clipped_row,
+    find_again,
     find_board,
 )
 from mwagent.belief.location import Location
@@ -85,7 +86,7 @@ def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: 
     cv2.rectangle(screen, (x0 + 1, y0 + 1), (x1 - 1, y1 - 1), (192, 192, 192), -1)
     cv2.putText(screen, "1", (x0 + 10, y1 - 9), cv2.FONT_HERSHEY_DUPLEX, 0.7, (255, 0, 0), 2)
     was = Home(home, lambda picture, at: Reader().read(picture, at), doubted, stepwise=False)
-    found = find_board([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture", was, Search())
+    found = find_again([Shot(screen, 0.0, 0.0, 1.0, 1.0, 0)], "the picture", was)
     assert (found.location.skin is None) is doubted
     assert found.reading.cells[0] == ("1########" if doubted else "~########")
 
@@ -93,14 +94,14 @@ def test_a_doubted_skin_gives_way_to_a_reading_that_leaves_nothing_out(doubted: 
 def test_lines_of_text_that_no_mines_meet_give_way_to_a_larger_board() -> None:
     text, board = ("#2000", "#2000", "#3000", "#2000"), ("#" * 9, "#~" + "#" * 7, "~" + "#" * 8)
 
-    def found(cells: tuple[str, ...]) -> tuple[Location, Candidate]:
+    def found(cells: tuple[str, ...]) -> Candidate:
         place = Place(Lattice(0, 0, 20, 20, len(cells), len(cells[0])))
         sure = np.ones((len(cells), len(cells[0])), np.float32)
         reading = Reading(place.lattice, cells, sure, "unknown", None, Stage.ONGOING)
-        return Location(0, place.lattice, None), Candidate(place, reading)
+        return Candidate(place, reading)
 
     both = [found(text), found(board)]
-    assert in_order(both[0][1].reading) < in_order(both[1][1].reading)
+    assert in_order(both[0].reading) < in_order(both[1].reading)
     assert min(both, key=_first_choice) is both[1]
 
 
@@ -188,7 +189,7 @@ def test_blank_cells_that_always_look_otherwise_on_a_fresh_board_of_a_page_are_i
     shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
     with pytest.raises(BoardCoveredError):
         find_board(shots, "the page")
-    found = find_board(shots, "the page", search=Search(nothing_over=True))
+    found = find_board(shots, "the page", Search(nothing_over=True))
     assert found.reading.cells == ("#" * 8,) * 8
 
 
@@ -198,7 +199,7 @@ def test_where_all_closed_cells_are_alike_none_is_put_right() -> None:
         at = 40 + 40 * col, 40 + 40 * row
         cv2.rectangle(picture, at, (at[0] + 35, at[1] + 35), (158, 158, 158), -1)
     shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
-    found = find_board(shots, "the page", search=Search(nothing_over=True))
+    found = find_board(shots, "the page", Search(nothing_over=True))
     assert found.reading.cells == ("#" * 8,) * 8
 
 

@@ -33,7 +33,7 @@ def track(view: View, search: Search | None = None) -> tuple[TrackedBoard, Readi
     camera = Camera(view)
     for _ in range(IN_A_ROW):
         shots = camera.monitors()
-        found = find_board(shots, view.name, search=search)
+        found = find_board(shots, view.name, search)
         camera.begin()
         board = TrackedBoard(view, camera, found)
         x0, y0, x1, y1 = found.location.box
