@@ -1,4 +1,4 @@
-from .camera import RIM_WATCHED, Camera, Sight
+from .camera import RIM_WATCHED, Camera, Frame, Sight
 from .finding import Found, Search, find_board
 from .game_state import (
     UNREAD,
@@ -46,6 +46,7 @@ __all__ = [
     "Calm",
     "Camera",
     "Found",
+    "Frame",
     "Location",
     "Program",
     "Search",

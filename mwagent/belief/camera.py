@@ -6,7 +6,8 @@ not stay the same.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from dataclasses import dataclass
+from typing import Final, Generic, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 
 from mwagent.belief.location import Location
 from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
+from mwagent.vision.header.displays import HEADROOM
+from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.ranks import MAJORITY
 
 RIM_WATCHED: Final = 6
@@ -44,13 +46,24 @@ class Sight(Protocol):
         ...
 
 
-class Camera:
+S = TypeVar("S", bound=Sight)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture of a board and what is around it; `lattice` is where the board lies in it."""
+
+    shot: Shot
+    lattice: Lattice
+
+
+class Camera(Generic[S]):
     """Takes pictures of a board that is shown, and notes how its rim looked at first.
 
     Pixels that nothing has changed may differ by `noise` grey levels, as in a video.
     """
 
-    def __init__(self, sight: Sight, noise: float = 0.0):
+    def __init__(self, sight: S, noise: float = 0.0):
         self.sight = sight
         self.noise = noise
         self._sizes: dict[int, tuple[int, int]] = {}
@@ -111,6 +124,15 @@ class Camera:
         x, y = whole.to_screen(left, top)
         inner = np.ascontiguousarray(picture[top:foot, left:end])
         return Shot(inner, x, y, whole.scale_x, whole.scale_y, whole.monitor)
+
+    def frame(self, location: Location) -> Frame:
+        """The picture of a board with a cell of room around it, and that of a head line above."""
+        lattice = location.lattice
+        x0, y0, x1, y1 = location.box
+        wide, high = round(lattice.pitch_x), round(lattice.pitch_y)
+        left, top = max(0, x0 - wide), max(0, y0 - round(HEADROOM * lattice.pitch_y))
+        shot = self.sight.grab(location.monitor, (left, top, x1 + wide, y1 + high))
+        return Frame(shot, lattice.moved(-left, -top))
 
     def _room(self, location: Location) -> Box:
         """Pixels of rim there are left of a board, above, right and below it."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, Generic, NamedTuple
 
-from mwagent.belief.camera import Camera, Sight
+from mwagent.belief.camera import Camera, Frame, S
 from mwagent.belief.finding import (
     Found,
     Home,
@@ -16,6 +16,7 @@ from mwagent.belief.finding import (
 from mwagent.belief.game_state import UNREAD, fresh, total_of
 from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import same_scale
+from mwagent.belief.pixels import is_another
 from mwagent.belief.plausibility import Program
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.belief.zeros import UnseenZeros
@@ -30,6 +31,11 @@ from mwagent.vision.picture import Picture
 from mwagent.vision.reader import Candidate, counted
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, Told
 
+RIMS: Final = 0.2
+"""Part of the pixels of closed cells that differ from a plain surface of their colour, or less."""
+LOOKS: Final = 3
+"""Times a board is looked for where something else is shown once it is found, at most."""
+
 
 class Taught(NamedTuple):
     """The last look at a game that was going on in an unknown skin: what a skin is made of.
@@ -42,15 +48,16 @@ class Taught(NamedTuple):
     reading: Reading
 
 
-class SeenBoard:
+class SeenBoard(Generic[S]):
     """A board that is looked at again and again, and found again where it moves.
 
-    `location` is where it lies; `cut` on which sides it seemed to go on when it was found last;
-    `pressed` and `flagged` are the cells that were to be opened and flagged in this round.
+    `view` shows it; `location` is where it lies; `cut` on which sides it seemed to go on when it
+    was found last; `pressed` and `flagged` are the cells to be opened and flagged in this round.
     """
 
-    def __init__(self, camera: Camera, found: Found):
+    def __init__(self, camera: Camera[S], found: Found):
         self._camera = camera
+        self.view = camera.sight
         self.location = found.location
         self.cut: Sequence[str] = found.cut
         self.pressed: set[Cell] = set()
@@ -64,7 +71,7 @@ class SeenBoard:
             self._learn_closed(found.reading)
 
     @classmethod
-    def at(cls, sight: Sight, found: Found, noise: float = 0.0) -> SeenBoard:
+    def at(cls, sight: S, found: Found, noise: float = 0.0) -> SeenBoard[S]:
         """A board that was found on what a sight shows; `noise` is as in `Camera`."""
         camera = Camera(sight, noise)
         camera.monitors()
@@ -99,6 +106,10 @@ class SeenBoard:
         """A picture of the board's pixels alone."""
         return self._camera.board(self.location)
 
+    def frame(self) -> Frame:
+        """A picture of the board and what is around it."""
+        return self._camera.frame(self.location)
+
     def read(self, picture: Picture, since: Board | None = None) -> Reading:
         """Read a picture of the board's pixels alone; its mine counter is not read.
 
@@ -131,19 +142,19 @@ class SeenBoard:
         home = Home(
             self.location, self._read_at, self._unknown.skin.doubted, self._unknown.stepwise
         )
-        return find_again(self._camera.monitors(), self._camera.sight.name, home, search)
+        return find_again(self._camera.monitors(), self.view.name, home, search)
 
     def find_any(self) -> Found:
         """Find any board as if none was known; it counts as ours once it is `adopted`.
 
         Raises as `find_board` does.
         """
-        return find_board(self._camera.monitors(), self._camera.sight.name)
+        return find_board(self._camera.monitors(), self.view.name)
 
     def any_in_sight(self) -> bool:
         """Whether any board is in sight, looked for as if none had been found before."""
         try:
-            find_board(self._camera.monitors(), self._camera.sight.name)
+            find_board(self._camera.monitors(), self.view.name)
         except BoardCoveredError:
             return True
         except BoardNotFoundError:
@@ -238,8 +249,21 @@ class SeenBoard:
         return self._unknown.read_at(picture, lattice, self.location, self.pressed, self.flagged)
 
 
-def watch(sight: Sight, noise: float = 0.0) -> tuple[SeenBoard, Reading]:
-    """Find a board in what is shown; raises as `find_board` does. Gives how it was read, too."""
+def watch(
+    sight: S, search: Search | None = None, noise: float = 0.0
+) -> tuple[SeenBoard[S], Reading]:
+    """Find a board in what is shown; raises as `find_board` does. Gives how it was read, too.
+
+    It is looked for again where something else is shown by then: finding it takes a while.
+    """
     camera = Camera(sight, noise)
-    found = find_board(camera.monitors(), sight.name, Search(watched=True))
-    return SeenBoard(camera, found), found.reading
+    for _ in range(LOOKS):
+        shots = camera.monitors()
+        found = find_board(shots, sight.name, search)
+        camera.begin()
+        board = SeenBoard(camera, found)
+        x0, y0, x1, y1 = found.location.box
+        seen = next(shot for shot in shots if shot.monitor == found.location.monitor)
+        if not is_another(board.picture().picture, seen.picture[y0:y1, x0:x1], RIMS):
+            break
+    return board, found.reading

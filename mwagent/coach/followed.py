@@ -19,7 +19,7 @@ from mwagent.vision.reading import Reading
 class Taken(NamedTuple):
     """A board that was found; `other` says that it is not the one that was followed."""
 
-    seen: SeenBoard
+    seen: SeenBoard[Source]
     found: Found
     other: bool
 

@@ -118,7 +118,7 @@ def _sooner(found: Found, ours: Found) -> bool:
 
 def _any(source: Source) -> Taken:
     """Any board, as if none was known."""
-    seen, reading = watch(source, noise_of(source))
+    seen, reading = watch(source, Search(watched=True), noise_of(source))
     found = Found(seen.location, reading, ())
     if not credible(found):
         raise BoardNotFoundError(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent.player.tracking import TrackedBoard
+from mwagent.belief import SeenBoard
 from mwagent.player.window import looking
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -32,13 +32,13 @@ def test_the_pointer_is_put_aside_before_the_board_is_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searches = []
-    find = TrackedBoard.find
+    find = SeenBoard.find
 
-    def counted(board: TrackedBoard, *args: object, **more: object) -> object:
+    def counted(board: SeenBoard[Any], *args: object, **more: object) -> object:
         searches.append(args)
         return find(board, *args, **more)
 
-    monkeypatch.setattr(TrackedBoard, "find", counted)
+    monkeypatch.setattr(SeenBoard, "find", counted)
     with open_browser_window(f"{PAGE}?hover=swell&look=plain&seed=3&wide=32") as window:
         result = play_game(window, create("best"))
         state = window.view.page.evaluate("odd")  # type: ignore[attr-defined]
@@ -53,19 +53,19 @@ def test_pictures_that_pass_by_are_not_read_where_reading_is_slow(
 ) -> None:
     grabbed: list[bytes] = []
     passing = []
-    grab, read = TrackedBoard.picture, TrackedBoard.read
+    grab, read = SeenBoard.picture, SeenBoard.read
 
-    def grabs(board: TrackedBoard) -> Shot:
+    def grabs(board: SeenBoard[Any]) -> Shot:
         shot = grab(board)
         grabbed.append(shot.picture.tobytes())
         return shot
 
-    def reads(board: TrackedBoard, picture: NDArray[np.uint8], *more: Any) -> Reading:
+    def reads(board: SeenBoard[Any], picture: NDArray[np.uint8], *more: Any) -> Reading:
         passing.append(grabbed[-2:-1] != grabbed[-1:])
         return read(board, picture, *more)
 
-    monkeypatch.setattr(TrackedBoard, "picture", grabs)
-    monkeypatch.setattr(TrackedBoard, "read", reads)
+    monkeypatch.setattr(SeenBoard, "picture", grabs)
+    monkeypatch.setattr(SeenBoard, "read", reads)
     monkeypatch.setattr(looking, "TARDY", 0.0)
     with open_browser_window(f"{PAGE}?fly=1&look=checker&seed=3&wide=32") as window:
         window.look()

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.belief import Found, Location
+from mwagent.belief import Found, Location, SeenBoard, watch
 from mwagent.belief.camera import Camera
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Board, Click, Game, Level
 from mwagent.player.play import Disturbed, LostSightError
-from mwagent.player.tracking import TrackedBoard, track
 from mwagent.player.views import Press
 from mwagent.player.window import SightedWindow, recovering
 from mwagent.player.window.playing import Playing
@@ -49,9 +48,9 @@ def test_a_board_that_is_gone_once_it_is_found_is_looked_for_again() -> None:
 
     view = Vanishing(lambda number: Game(Level(9, 9, 10), 1))
     with pytest.raises(BoardNotFoundError):
-        track(view)
+        watch(view)
     view.hides = view.hidden = False
-    board, _ = track(view)
+    board, _ = watch(view)
     assert board.location.shape == (9, 9)
 
 
@@ -77,7 +76,7 @@ def playing(view: Screen, cells: Sequence[str]) -> Playing:
     reading = as_read(*cells)
     camera = Camera(view)
     camera.monitors()
-    return Playing(TrackedBoard(view, camera, Found(location, reading, ())), reading)
+    return Playing(SeenBoard(camera, Found(location, reading, ())), reading)
 
 
 def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mwagent.belief import CALM
 from mwagent.player.play import EFFECT, IN_A_ROW, RESTLESS
-from mwagent.player.tracking import Acts, Follower, Phase
+from mwagent.player.window.settling import Acts, Follower, Phase
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import Reading

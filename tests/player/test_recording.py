@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from mwagent.belief import Frame
 from mwagent.minefield import Board, Click, MinefieldError, Stage
 from mwagent.player.play import Result, Times, Turn
 from mwagent.player.records.recording import Recorder
-from mwagent.player.tracking import Frame
 from mwagent.vision import Lattice, Shot
 
 

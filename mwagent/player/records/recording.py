@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageColor
 
+from mwagent.belief import Frame
 from mwagent.minefield import Button, Click
 from mwagent.minefield.files import telling, write_whole, written_whole
 from mwagent.player.play import Result, Turn
-from mwagent.player.tracking import Frame
 
 Picture = NDArray[np.uint8]
 

@@ -6,19 +6,10 @@ import contextlib
 from collections.abc import Set
 from typing import Final
 
-from mwagent.belief import (
-    UNREAD,
-    Search,
-    Stillness,
-    familiar,
-    fresh,
-    near,
-    other_round,
-)
+from mwagent.belief import UNREAD, Search, SeenBoard, Stillness, familiar, fresh, near, other_round
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import EFFECT, RESTLESS
-from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import CLOCK
+from mwagent.player.views import CLOCK, View
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.ranks import MAJORITY
@@ -28,7 +19,7 @@ STRANGE: Final = 0.04
 """Part of the cells that may not be understood on a new board: its closed cells are known."""
 
 
-def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozenset()) -> bool:
+def begins(board: SeenBoard[View], ended: Board | None, touched: Set[Cell] = frozenset()) -> bool:
     """Whether a fresh board is there before the picture has been still for a while.
 
     `ended` is the last board of the round before, in which the cells `touched` were opened. Reading
@@ -50,7 +41,7 @@ def begins(board: TrackedBoard, ended: Board | None, touched: Set[Cell] = frozen
         clock.wait(0.02)
 
 
-def is_gone(board: TrackedBoard) -> bool:
+def is_gone(board: SeenBoard[View]) -> bool:
     """Whether neither the board is in sight any more nor another."""
     seen = board.picture().seen
     reading = board.read(seen)
@@ -68,7 +59,7 @@ def _lineless(pixels: Pixels, lattice: Lattice) -> bool:
     return bool((inside == inside[0]).all())
 
 
-def led_to_board(board: TrackedBoard) -> bool:
+def led_to_board(board: SeenBoard[View]) -> bool:
     """Whether a fresh board of another size is there now: a menu was taken for one, and pressed.
 
     It lies where the menu was: a board elsewhere is another program's. The board is ours, then.
@@ -85,7 +76,9 @@ def led_to_board(board: TrackedBoard) -> bool:
     return False
 
 
-def _is_new(board: TrackedBoard, reading: Reading, ended: Board | None, touched: Set[Cell]) -> bool:
+def _is_new(
+    board: SeenBoard[View], reading: Reading, ended: Board | None, touched: Set[Cell]
+) -> bool:
     """Whether a reading of the board is that of a round that has just begun."""
     # A board that was lost early is closed but for what was opened on it.
     if 2 * len(touched & set(reading.unknown)) > len(touched):
@@ -102,7 +95,7 @@ def _plainly(reading: Reading) -> bool:
     return len(reading.unknown) <= STRANGE * reading.confidence.size
 
 
-def begins_elsewhere(board: TrackedBoard, resized: bool = False) -> bool:
+def begins_elsewhere(board: SeenBoard[View], resized: bool = False) -> bool:
     """Whether a fresh board lies somewhere else now: it is ours, then.
 
     In a tab, and if `resized`, it may be of any size, else it has the same.

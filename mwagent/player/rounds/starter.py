@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief import same_but
+from mwagent.belief import SeenBoard, same_but
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError, another_game
 from mwagent.player.rounds.fresh_board import (
@@ -17,8 +17,7 @@ from mwagent.player.rounds.fresh_board import (
     led_to_board,
 )
 from mwagent.player.rounds.ways import Tried, Way, ways
-from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import CLOCK
+from mwagent.player.views import CLOCK, View
 from mwagent.vision.capture import Shot
 
 GIVES_UP: Final = 60.0
@@ -46,7 +45,12 @@ class RoundStarter:
         self._ongoing = known
 
     def begin(
-        self, board: TrackedBoard, hold: float, *, untouched: bool, touched: Set[Cell] = frozenset()
+        self,
+        board: SeenBoard[View],
+        hold: float,
+        *,
+        untouched: bool,
+        touched: Set[Cell] = frozenset(),
     ) -> None:
         """Begin a new round; raises GameWontBeginError if in vain.
 
@@ -111,7 +115,7 @@ class RoundStarter:
 class _OncePerPicture:
     """Asks once for each picture what takes a search to answer: that takes seconds."""
 
-    def __init__(self, board: TrackedBoard) -> None:
+    def __init__(self, board: SeenBoard[View]) -> None:
         self._board = board
         self._first = self._shown()
         self._left = board.picture()

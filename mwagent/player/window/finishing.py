@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mwagent.belief import SeenBoard
 from mwagent.minefield import Button, Cell, Click, Stage
 from mwagent.player.play import EFFECT, RESTLESS
-from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import View
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.pressing import Pressing
 from mwagent.vision.capture import Shot
@@ -24,7 +25,7 @@ class Finishing:
     which says that the round is lost then. Many say nothing, but show a face.
     """
 
-    def __init__(self, tracked: TrackedBoard, looking: Looking, pressing: Pressing):
+    def __init__(self, tracked: SeenBoard[View], looking: Looking, pressing: Pressing):
         self._tracked = tracked
         self._clock = tracked.view.clock
         self._looking = looking

@@ -11,16 +11,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import repeat
 
-from mwagent.belief import proven_safe, signs_of
+from mwagent.belief import SeenBoard, proven_safe, signs_of
 from mwagent.minefield import Button, Cell, Click, Stage, cells_where
 from mwagent.player.play import EFFECT
 from mwagent.player.rounds import around, press_firmly
-from mwagent.player.tracking import TrackedBoard
 from mwagent.player.views import (
     HOLDS,
     Effect,
     Manner,
     Press,
+    View,
     is_unmarked,
     labels_in,
     names_hand,
@@ -39,7 +39,7 @@ class Handling:
     The first press of a round may be made by another hand than those that follow.
     """
 
-    def __init__(self, tracked: TrackedBoard, position: Position, pressing: Pressing):
+    def __init__(self, tracked: SeenBoard[View], position: Position, pressing: Pressing):
         self._tracked = tracked
         self._position = position
         self._pressing = pressing

@@ -12,9 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import SeenBoard
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.player.play import RESTLESS, SEARCH
-from mwagent.player.tracking import TrackedBoard
+from mwagent.player.views import View
 from mwagent.player.window.position import Position
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import Reading
@@ -26,7 +27,7 @@ UNNUMBERED: Final = "0#~"
 class Lateness:
     """Waits for what a press may yet paint, and notes the blank cells it waited for in vain."""
 
-    def __init__(self, tracked: TrackedBoard, position: Position):
+    def __init__(self, tracked: SeenBoard[View], position: Position):
         self._tracked = tracked
         self._position = position
         self._kept: set[Cell] = set()

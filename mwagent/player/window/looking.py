@@ -8,17 +8,12 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief import (
-    Location,
-    clicked_blank,
-    has_unfinished_zeros,
-    plausible,
-)
+from mwagent.belief import Location, SeenBoard, clicked_blank, has_unfinished_zeros, plausible
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
 from mwagent.player.rounds import Announcement, Ending
-from mwagent.player.tracking import Acts, Follower, Phase, TrackedBoard
-from mwagent.player.views import Point, Region, point_of
+from mwagent.player.views import Point, Region, View, point_of
 from mwagent.player.window.position import Position
+from mwagent.player.window.settling import Acts, Follower, Phase
 from mwagent.vision.capture import Shot
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading, Told
@@ -41,7 +36,7 @@ class Spent:
 class Looking:
     """Looks at a board and reads it in the light of what was clicked; notes it in the position."""
 
-    def __init__(self, tracked: TrackedBoard, position: Position):
+    def __init__(self, tracked: SeenBoard[View], position: Position):
         self.announcement = Announcement(tracked.view)
         self.follower = Follower()
         self.spent = Spent()

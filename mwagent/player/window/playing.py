@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mwagent.belief import Search, carried_over, total_of
+from mwagent.belief import Search, SeenBoard, carried_over, total_of
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
 from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError
 from mwagent.player.rounds import RoundStarter
-from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import Manner, gone_on
+from mwagent.player.views import Manner, View, gone_on
 from mwagent.player.window.finishing import Finishing
 from mwagent.player.window.handling import Handling
 from mwagent.player.window.lateness import Lateness, without
@@ -42,7 +41,7 @@ class Playing:
     Where it makes none, the pointer is put aside, and then the board is looked for anew.
     """
 
-    def __init__(self, tracked: TrackedBoard, found: Reading):
+    def __init__(self, tracked: SeenBoard[View], found: Reading):
         self.tracked = tracked
         self.position = Position(tracked.picture(), found)
         self.looking = Looking(tracked, self.position)

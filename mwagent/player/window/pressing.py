@@ -8,10 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief import Location
+from mwagent.belief import Location, SeenBoard
 from mwagent.minefield import Button, Cell, Click, neighbours, rules
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.tracking import TrackedBoard
 from mwagent.player.views import (
     HOLDS,
     SECONDARY,
@@ -21,6 +20,7 @@ from mwagent.player.views import (
     Point,
     Press,
     Spot,
+    View,
     point_of,
     right_button_marks,
 )
@@ -40,7 +40,7 @@ class Pressing:
     """Presses cells of a tracked board, in the style the program wants to be clicked."""
 
     def __init__(
-        self, tracked: TrackedBoard, position: Position, looking: Looking, suspicion: Suspicion
+        self, tracked: SeenBoard[View], position: Position, looking: Looking, suspicion: Suspicion
     ):
         self.style = ClickStyle()
         self._tracked = tracked

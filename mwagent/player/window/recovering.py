@@ -9,6 +9,7 @@ import numpy as np
 from mwagent.belief import (
     Found,
     Search,
+    SeenBoard,
     familiar,
     fits_clicks,
     fresh,
@@ -21,8 +22,7 @@ from mwagent.belief import (
 from mwagent.minefield import FLAG, Button, Cell, Stage, rules
 from mwagent.player.play import EFFECT, RESTLESS, SEARCH, LostSightError
 from mwagent.player.rounds import acted, answer_dialogs
-from mwagent.player.tracking import TrackedBoard
-from mwagent.player.views import HOLDS
+from mwagent.player.views import HOLDS, View
 from mwagent.player.window.looking import Looking
 from mwagent.player.window.position import Position
 from mwagent.player.window.waiting import await_clear
@@ -38,7 +38,9 @@ class Recovery:
     `opened` is true if something of our board, if it is still there, is open.
     """
 
-    def __init__(self, tracked: TrackedBoard, position: Position, looking: Looking, opened: bool):
+    def __init__(
+        self, tracked: SeenBoard[View], position: Position, looking: Looking, opened: bool
+    ):
         self._tracked = tracked
         self._position = position
         self._looking = looking

@@ -6,11 +6,10 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final
 
-from mwagent.belief import Search, same_shots
+from mwagent.belief import Search, same_shots, watch
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.rounds import enter, named_keys, press_words
-from mwagent.player.tracking import track
-from mwagent.player.views import CLOCK, HOLDS, View, await_stillness
+from mwagent.player.views import CLOCK, HOLDS, View, await_stillness, point_of
 from mwagent.player.window.playing import Playing
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 
@@ -31,7 +30,12 @@ class Searching:
     def find(self) -> Playing:
         """Find a board in what is shown now; raises BoardNotFoundError."""
         over = not self._view.alone or self._covered < IN_A_ROW
-        return Playing(*track(self._view, Search(nothing_over=not over)))
+        board, found = watch(self._view, Search(nothing_over=not over))
+        shot = board.picture()
+        height, width = shot.picture.shape[:2]
+        if not self._view.plays(point_of(shot, width / 2, height / 2)):
+            raise BoardNotFoundError("what looks like a board lies in a terminal or an editor")
+        return Playing(board, found)
 
     def await_board(self) -> Playing:
         """Wait until what is shown keeps still, and find the board in it.

@@ -12,9 +12,8 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mwagent.belief import Location
+from mwagent.belief import Frame, Location
 from mwagent.minefield import Board, Cell, Click, Stage
-from mwagent.player.tracking import Frame, take_frame
 from mwagent.player.views import View
 from mwagent.player.window.looking import Spent
 from mwagent.player.window.playing import Playing
@@ -105,7 +104,7 @@ class SightedWindow:
             self._state = self._state.await_board()
         board = self._state.look()
         if self.keep_frames:
-            self.frame = take_frame(self.view, self._state.tracked.location)
+            self.frame = self._state.tracked.frame()
         return board
 
     def doubt(self) -> None:

@@ -1,6 +1,0 @@
-"""The board on what a view shows: found, read again and again, and believed or not."""
-
-import lazy_loader
-
-# The names listed in `__init__.pyi` are imported when they are first used.
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
