@@ -7,7 +7,7 @@ Each row of a table says what some cells show by such a cause; `explained` appli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -221,7 +221,7 @@ def passing_flags(board: Followed, flags: frozenset[Cell]) -> Told:
     board.round.pending = passing
     if flags - passing:
         board.seen.flagged |= flags - passing - board.round.marks.first
-    return _closed(board, passing)
+    return {board.number(cell): "#" for cell in passing}
 
 
 def passing_zeros(board: Followed, reading: Reading) -> Told:
@@ -234,17 +234,12 @@ def passing_zeros(board: Followed, reading: Reading) -> Told:
     if not 0 < zeros.sum() <= HOVERED or not new.any() or (new & with_around(zeros)).any():
         return {}
     dropped = frozenset(cells_where(zeros))
-    told = _closed(board, dropped)
+    told = {board.number(cell): "#" for cell in dropped}
     if not sound(reading.explained(told), board.known, board.program):
         return {}
     board.round.pending |= dropped
     board.patience.again_at(board.now + PASSING)
     return told
-
-
-def _closed(board: Followed, cells: Set[Cell]) -> Told:
-    """Some cells are closed, and bear no flag yet."""
-    return {board.number(cell): "#" for cell in cells}
 
 
 ALWAYS: Final = (unchanged, beneath_pointer)

@@ -93,7 +93,8 @@ def judge_again(board: Followed, odd: Reading) -> Judged:
     if stayed < PASSING:
         return nothing
     if board.round.finished:
-        gone = mostly_unread(odd) or not has_mines(odd) or numbers_gone(odd, known)
+        unread = len(odd.unknown) > UNREAD * odd.confidence.size
+        gone = unread or not has_mines(odd) or numbers_gone(odd, known)
         return Judged(Verdict.GONE, odd) if gone and stayed > FADING else nothing
     if odd.stage is Stage.LOST and same_board(odd, known) and marks_shown(odd, known):
         return Judged(Verdict.BELIEVED, odd)
@@ -127,9 +128,9 @@ def _in_play(board: Followed, marked: Understood) -> Judged:
 
 def _after_the_end(board: Followed, reading: Reading) -> Judged:
     """A game is over: its board may change in many ways until another begins."""
-    more, now = going_on(board, reading), board.round
-    if more is not None and now.sighting is not None:
-        now.sighting = replace(now.sighting, stage=Stage.ONGOING)
+    more, seen = going_on(board, reading), board.round.sighting
+    if more is not None and seen is not None:
+        board.round.sighting = replace(seen, stage=Stage.ONGOING)
         return Judged(Verdict.BELIEVED, reading.explained(more))
     if another_round(board, reading):
         return Judged(Verdict.ANOTHER_ROUND, reading)
@@ -179,11 +180,6 @@ def numbers_gone(reading: Reading, known: Board) -> bool:
     numbers = rules.opened(known.cells) & (known.cells > 0)
     kept = (reading.symbols == known.cells.astype("<U1"))[numbers]
     return bool(kept.size and kept.mean() < 1 - MAJORITY)
-
-
-def mostly_unread(reading: Reading) -> bool:
-    """Whether so much of a board is not understood that something else may lie there."""
-    return len(reading.unknown) > UNREAD * reading.confidence.size
 
 
 def stepwise(board: Followed, reading: Reading) -> bool:
