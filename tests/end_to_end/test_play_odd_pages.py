@@ -39,6 +39,8 @@ PAGES = {
     "the first click may be a mine": {"first": "any", "mines": 6},
     "alerts at the end": {"say": "alert", "chord": "left"},
     "a dialog over the board at the end": {"say": "dialog", "first": "safe"},
+    "the end is painted over a dimmed board": {"say": "painted", "first": "any", "mines": 12},
+    "the end is painted over the cells": {"say": "painted", "large": 1, "first": "any"},
     "highlights under the pointer": {"hover": 1, "look": "round", "wide": 34},
     "a script colours and enlarges the cell under the pointer": {"hover": "script", "wide": 34},
     "a see-through dialog over the end": {"say": "glass", "first": "safe"},

@@ -16,7 +16,7 @@ from benchmarks.training.letters import drawn
 from mwagent.player.views.windows import within
 from mwagent.player.views.wording import begins_round
 from mwagent.vision.header.letters import LETTERS, line_of, network, probability
-from mwagent.vision.header.words import find_labels
+from mwagent.vision.header.words import find_labels, find_painted
 from testbed.drawn_words import BLUE, DARK, LIGHT, MIDDLE, Inks, button, write
 from testbed.strange_words import strange
 
@@ -106,3 +106,17 @@ def test_the_network_gives_a_probability_of_each_letter_at_every_second_column()
     odds = network(line_of(np.eye(20, 50, dtype=np.uint8) * 255))
     assert odds.shape == (20, 1 + len(LETTERS))
     assert np.allclose(odds.sum(axis=1), 1, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("words", "size"), [("Game over", 18), ("You are win!", 20), ("BOOM!", 44)]
+)
+def test_words_are_read_over_the_lines_and_numbers_of_a_board(words: str, size: int) -> None:
+    board = np.full((240, 260, 3), 189, np.uint8)
+    board[::20], board[:, ::20], board[5::20], board[:, 5::20] = 238, 238, 154, 154
+    for row, col in itertools.product(range(0, 240, 20), range(0, 260, 40)):
+        write(board, str(row // 20), (col + 6, row + 17), 40, 14)
+    over = board // 12 * 7
+    write(over, words, (40, 140), 255, size)
+    assert words.lower() in [label.text for label in find_painted(over, board)]
+    assert words.lower() not in [label.text for label in find_painted(over, over)]

@@ -1,4 +1,4 @@
-from .announcement import Announcement
+from .announcement import Announcement, verdict
 from .buttons import answer_dialogs, around, press_words
 from .ending import Ending, acted
 from .entrance import enter
@@ -17,4 +17,5 @@ __all__ = [
     "named_keys",
     "press_firmly",
     "press_words",
+    "verdict",
 ]

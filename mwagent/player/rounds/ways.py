@@ -18,7 +18,7 @@ from mwagent.player.rounds.faces import find_face
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
 from mwagent.player.views import View, named_key
-from mwagent.vision.header.words import find_labels
+from mwagent.vision.header.words import find_labels, find_painted
 
 KEYS: Final = ("escape", "ctrl+n")
 """Keys that close the dialog that stands before a new round, or begin one."""
@@ -123,7 +123,7 @@ def named_keys(view: View, location: Location | None) -> set[str]:
         if location is None or location.monitor == shot.monitor:
             left, top, right, foot = around(view, shot, location)
             part = np.ascontiguousarray(shot.picture[top:foot, left:right])
-            texts += [label.text for label in find_labels(part)]
+            texts += [label.text for find in (find_labels, find_painted) for label in find(part)]
     keys = {key for text in texts if (key := named_key(text))}
     # No letter is typed into a field that has the keyboard.
     return {f"Key{key.upper()}" if view.alone and len(key) == 1 else key for key in keys}

@@ -10,11 +10,12 @@ import numpy as np
 
 from mwagent.belief import Location, SeenBoard, clicked_blank, has_unfinished_zeros, plausible
 from mwagent.minefield import FLAG, HIDDEN, Cell, Stage, rules
-from mwagent.player.rounds import Announcement, Ending
+from mwagent.player.rounds import Announcement, Ending, verdict
 from mwagent.player.views import Point, Region, View, point_of
 from mwagent.player.window.position import Position
 from mwagent.player.window.settling import Acts, Follower, Phase
 from mwagent.vision.capture import Shot
+from mwagent.vision.header.words import find_painted
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import UNKNOWN, Reading, Told
 
@@ -61,6 +62,16 @@ class Looking:
     def _windows(self) -> list[Region]:
         """The dialogs that are windows; those of a page are parts of its picture."""
         return [] if self._tracked.view.alone else self._tracked.view.dialogs()
+
+    def said(self, *, painted: bool) -> Stage | None:
+        """How the program says that the round has ended, perhaps in what is `painted` over it."""
+        cleared, now = self._position.cleared, self._position.shot.picture
+        before = self._position.before.picture
+        said = self.announcement.stage(cleared)
+        if said or not (painted and self.announcement.awaited and now.shape == before.shape):
+            return said
+        lines = (label.text for label in find_painted(now, before))
+        return verdict("\n".join(lines), cleared=cleared)
 
     def await_paint(self) -> None:
         """Wait for the first sign of what the last clicks open or flag."""

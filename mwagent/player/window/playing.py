@@ -74,14 +74,14 @@ class Playing:
         if not self.tracked.view.alone or covered:
             # What lies over the board of a page is seen where the board makes no sense.
             await_clear(self.tracked.view, self.tracked.location)
-        before_clicks, before = self.position.reading.cells, self.position.shot
+        before_clicks = self.position.reading.cells
         self.looking.await_paint()
         self._put_pointer_aside()
         reading = self.looking.settle(before_clicks)
-        if self._lateness.changed(reading, before):
+        if self._lateness.changed(reading, self.position.before):
             self.looking.follower.calm.restore()
             reading = self.looking.settle(before_clicks)
-        if self._handling.goes_on(before, reading):
+        if self._handling.goes_on(self.position.before, reading):
             reading = self.looking.settle(before_clicks)
         late = self._take_back(reading)
         doubts = self._doubts(reading)
@@ -93,8 +93,9 @@ class Playing:
         over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
         asked = self._doubted or self._told or self.looking.announcement.interrupted
         self.said, self._told = None, False
-        if doubts.odd or doubts.shut or over or asked or late:
-            self.said = self.looking.announcement.stage(self.position.cleared)
+        odd = doubts.odd or doubts.shut or self._doubted
+        if odd or over or asked or late:
+            self.said = self.looking.said(painted=odd)
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
             return self._end(replace(reading, stage=self.said))

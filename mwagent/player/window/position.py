@@ -14,8 +14,9 @@ from mwagent.vision.reading import UNKNOWN, Reading
 class Position:
     """The last picture of the board, what was read of it, and the clicks made since.
 
-    `shot` shows the board's pixels alone. `board` is the board that is believed, None where none
-    was yet, or what was believed is doubted; `unread` are the cells of it that were not understood.
+    `shot` shows the board's pixels alone, `before` as they were when it was pressed last. `board`
+    is believed, None where none was yet, or what was believed is doubted; `unread` are the cells of
+    it that were not understood.
     """
 
     shot: Shot
@@ -23,6 +24,10 @@ class Position:
     board: Board | None = None
     clicked: list[Click] = field(default_factory=list)
     unread: Set[Cell] = frozenset()
+    before: Shot = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = self.shot
 
     @property
     def due(self) -> set[Cell]:
@@ -71,6 +76,7 @@ class Position:
     def note(self, clicks: Sequence[Click]) -> None:
         """Take these clicks for those that were made since."""
         self.clicked = list(clicks)
+        self.before = self.shot if clicks else self.before
 
     def doubt(self) -> None:
         """Believe no board until the next look."""

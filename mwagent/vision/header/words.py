@@ -37,6 +37,8 @@ _SIZES: Final = 3
 """Sizes at which a picture is searched, each half the one before."""
 _GROUND: Final = 13
 """Side of the square whose median is the ground of letters."""
+_INKS: Final = 255 // STROKES
+"""Colours that are told apart at most, the most frequent ones."""
 _BETWEEN: Final = (0.85, 0.5)
 """Greatest gaps beside and below a part of a label, as fractions of the height of its letters."""
 
@@ -72,6 +74,39 @@ def find_labels(picture: NDArray[np.uint8]) -> list[Label]:
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         picture = np.asarray(half, np.uint8)
     return sorted(found, key=lambda label: (label.box[1], label.box[0]))
+
+
+def find_painted(
+    picture: NDArray[np.uint8], before: NDArray[np.uint8] | None = None
+) -> list[Label]:
+    """The labels in one colour each that lie over lines and other signs, such as those of a board.
+
+    `picture` is (height, width, 3) uint8 BGR; a colour counts where it was not `before`. Nothing
+    but the colour tells such letters from what they lie over.
+    """
+    codes = picture.astype(np.uint32) @ np.array([1, 1 << 8, 1 << 16], np.uint32)
+    values, counts = np.unique(codes, return_counts=True)
+    often = values[np.argsort(-counts)][: _INKS**2, None] >> np.array([0, 8, 16]) & 255
+    apart = np.abs(often[:, None] - often).max(axis=2)
+    inks: list[int] = []
+    for one in range(len(often)):
+        if len(inks) < _INKS and (apart[one, inks] > STROKES).all():
+            inks.append(one)
+    found: list[Label] = []
+    for one in inks[1:]:
+        away = cv2.absdiff(picture, np.full_like(picture, often[one])).max(axis=2)
+        written = away == 0 if before is None else (away == 0) & (picture != before).any(axis=2)
+        x, y, across, down = cv2.boundingRect(written.astype(np.uint8))
+        if down:
+            left, top = max(0, x - LARGEST_WORD), max(0, y - LARGEST_WORD)
+            part = away[top : y + down + LARGEST_WORD, left : x + across + LARGEST_WORD]
+            others = apart[one, :one]
+            steep = 255 / float(others[others > STROKES].min())
+            # Nothing but letters is left with hard edges, which are read well with soft ones.
+            for scale in (steep, 2 * steep):
+                drawn = np.minimum(part * scale, 255).astype(np.uint8)[..., None].repeat(3, axis=2)
+                found += [label.moved(left, top) for label in find_labels(drawn)]
+    return found
 
 
 def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
