@@ -9,6 +9,7 @@ from typing import NoReturn
 import cv2
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from mwagent.player.rounds import enter
 from mwagent.player.rounds.buttons import press_words
@@ -146,6 +147,18 @@ def test_a_level_is_chosen_though_the_page_names_other_parts_alone_as_buttons() 
     view.named = [("Create board", (200.0, 300.0, 400.0, 330.0))]
     done = list(itertools.islice(press_words(view, None, 0.0, levels=True), 2))
     assert done == ["the word EASY", "the word CREATE"]
+
+
+@pytest.mark.parametrize("lines", [("click to reveal", "hold to mark"), ("Tap to start",)])
+def test_what_waits_for_a_click_gets_one_where_it_says_so(lines: tuple[str, ...]) -> None:
+    shown = np.full((200, 300, 3), (57, 16, 102), np.uint8)
+    image = Image.fromarray(shown)
+    for number, line in enumerate(lines):
+        at = 150, 100 + 18 * number
+        font = ImageFont.load_default(15)
+        ImageDraw.Draw(image).text(at, line, (184, 146, 209), font, "mm")
+    view = Doors(np.asarray(image), ours=True)
+    assert next(press_words(view, None, 0.0, levels=True), "").startswith("the word")
 
 
 class Menu(Doors):

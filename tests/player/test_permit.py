@@ -171,6 +171,18 @@ def test_a_part_of_a_label_does_not_speak_for_the_whole(lines: tuple[str, str]) 
         assert not permits(Beside(Under(True), picture), (200, 55))
 
 
+@pytest.mark.parametrize("text", ["Restart", "New game"])
+def test_a_part_in_a_colour_of_its_own_does_not_speak_for_the_whole(text: str) -> None:
+    picture = Image.new("RGB", (400, 120), (102, 16, 57))
+    draw, font = ImageDraw.Draw(picture), ImageFont.load_default(15)
+    for x in range(0, 400, 9):
+        draw.line((x, 48, x + 6, 72), (130, 40, 80))
+    draw.text((196, 60), text, (230, 160, 210), font, "rm")
+    draw.text((204, 60), "the computer", (240, 230, 90), font, "lm")
+    view = Beside(Under(True), np.asarray(picture)[:, :, ::-1].copy())
+    assert not permits(view, (160, 60))
+
+
 def test_a_button_is_read_by_itself_and_not_with_the_one_beside_it() -> None:
     picture = Image.new("RGB", (300, 120), (217, 217, 217))
     draw = ImageDraw.Draw(picture)

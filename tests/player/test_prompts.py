@@ -21,6 +21,7 @@ from mwagent.player.views.wording import is_harmless
         ("How many rows (5-8)?", "", "8"),
         ("Size between 12 and 30", "", "12"),
         ("Mines, from 1 to 99", "", "10"),
+        ("Choose a fields size (10-30): \nType [E] to exit the prompt.", "10", "10"),
         ("Your name?", "", "player"),
         ("Your name?", "Anonymous", "player"),
         ("E-mail of the player?", "", None),

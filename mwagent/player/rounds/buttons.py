@@ -25,12 +25,13 @@ from mwagent.player.views import (
     refuses_only,
     round_word,
     said_at,
+    tells_to_click,
 )
 from mwagent.vision.capture import Shot
 from mwagent.vision.edges import Pixels
 from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.header.faces import FACES, faces_in
-from mwagent.vision.header.words import find_labels
+from mwagent.vision.header.words import find_labels, find_painted
 from mwagent.vision.lattice import Box
 
 SAME_PLACE: Final = 10
@@ -205,14 +206,14 @@ def _words_on(view: View, shot: Shot, location: Location | None) -> list[Word]:
         return named
     # A page may not say which of its parts can be pressed, as levels of a menu.
     left, top, right, foot = around(view, shot, location)
-    labels = find_labels(np.ascontiguousarray(shot.picture[top:foot, left:right]))
-    drawn = [Word(round_word(label.text), label.moved(left, top).centre) for label in labels]
-    places = [word.centre for word in named]
-    return named + [
-        word
-        for word in drawn
-        if word.text and all(math.dist(word.centre, at) > SAME_PLACE for at in places)
-    ]
+    part = np.ascontiguousarray(shot.picture[top:foot, left:right])
+    for find in (find_labels, find_painted):
+        for label in find(part) if find is find_labels or not named else ():
+            waits = location is None and tells_to_click(label.text)
+            word = Word(round_word(label.text) or "click" * waits, label.moved(left, top).centre)
+            if word.text and all(math.dist(word.centre, o.centre) > SAME_PLACE for o in named):
+                named.append(word)
+    return named
 
 
 def around(view: View, shot: Shot, location: Location | None) -> Box:

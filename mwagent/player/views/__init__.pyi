@@ -26,6 +26,7 @@ from .wording import (
     refuses,
     refuses_only,
     round_word,
+    tells_to_click,
 )
 
 __all__ = [
@@ -82,5 +83,6 @@ __all__ = [
     "said_at",
     "same_cell",
     "shown_at",
+    "tells_to_click",
     "while_displayed",
 ]

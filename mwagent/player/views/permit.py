@@ -25,10 +25,11 @@ from mwagent.player.views.wording import (
     names_menu,
     refuses,
     refuses_only,
+    tells_to_click,
 )
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.faces import FACES, faces_in
-from mwagent.vision.header.words import Label, find_labels
+from mwagent.vision.header.words import Label, find_labels, find_painted
 
 SEEN: Final = 60
 """Pixels above and below a point, and four times those to its sides, in which its label lies."""
@@ -52,7 +53,8 @@ def permits(
     words = under.words or written_at(view, point)
     if hand:
         return names_hand(words) in ("opens", "switches")
-    if begins_round(words) or (not under.words and names_menu(words)):
+    drawn = not under.words and (names_menu(words) or tells_to_click(words))
+    if begins_round(words) or drawn:
         return True
     if not under.dialog or not (refuses(words) or agrees(words)):
         return False
@@ -90,7 +92,12 @@ def written_at(view: View, at: Point) -> str:
         left, top = max(0, x - 4 * SEEN), max(0, y - SEEN)
         part = np.ascontiguousarray(shot.picture[top : y + SEEN, left : x + 4 * SEEN])
         inside = [label for label in find_labels(part) if within(label.box, (x - left, y - top))]
-        return min(inside, key=_area).text if inside else ""
+        label = min(inside, key=_area, default=Label("", (0, 0, 0, 0)))
+        if label.text or not inside:
+            return label.text
+        # What is in doubt may be told by its colour, if all of it has that.
+        texts = [one.text for one in find_painted(part) if one.text and _alike(one, label)]
+        return max(texts, key=texts.count, default="")
     return ""
 
 
@@ -119,6 +126,11 @@ def shown_at(view: View, at: Point) -> Iterator[tuple[Shot, int, int]]:
 def _pixel(shot: Shot, at: tuple[float, ...]) -> tuple[float, float]:
     """The pixel of a picture at a point in mouse coordinates."""
     return (at[0] - shot.left) * shot.scale_x, (at[1] - shot.top) * shot.scale_y
+
+
+def _alike(one: Label, other: Label) -> bool:
+    """Whether two labels lie at the same place."""
+    return all(abs(a - b) <= 2 for a, b in zip(one.box, other.box, strict=True))
 
 
 def _area(label: Label) -> int:

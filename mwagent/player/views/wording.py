@@ -134,7 +134,7 @@ _ASKED: Final = _words(
     "difficile cuántas cuántos cuantas cuantos cuál elige introduce por favor y medio difícil "
     "quantas quantos qual escolha digite e ou médio quanti quante quale scegli inserisci o ile "
     "jaki podaj wybierz сколько какой введите выберите поля поле количество от до ваше твое как "
-    "вас зовут"
+    "вас зовут exit prompt fields"
 )
 """Words that ask for something to be typed."""
 _CLOSES: Final = _words(
@@ -289,6 +289,16 @@ def names_hand(label: str) -> str:
         both = {*_PLAIN.split(_folded(label))} & {"mode", *_OPENS}
         return "switches" if both else "marks"
     return "opens" if said else ""
+
+
+def tells_to_click(label: str) -> bool:
+    """Whether a label tells that a click opens a cell, as what waits for one does, and no more.
+
+    >>> tells_to_click("Click to reveal\\nHold to mark"), tells_to_click("Reveal all")
+    (True, False)
+    """
+    told = {"click", "tap"} & {*_PLAIN.split(_folded(label))}
+    return bool(told) and _said(label, sorted(_OPENS), _MARKS | _RULES | {"hold"}) != ""
 
 
 def names_size(label: str) -> bool:
