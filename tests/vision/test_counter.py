@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mwagent.vision.header.counters import Counter, read_mines
+from mwagent.vision.header.counters import Counter, mines_left, read_mines
 from mwagent.vision.header.displays import read_counter
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reader import look_all
 from testbed.drawn_classic import Drawing, draw
+from testbed.drawn_words import write
 
 # The segments of a digit of 13 x 23 units: x0, y0, x1, y1 of each.
 PLACES = {
@@ -186,3 +187,12 @@ def test_a_picture_that_shows_a_part_of_a_board_does_not_tell_its_mines(
     assert part.board.mines is None
     (all_of_it,) = look_all(picture)
     assert (all_of_it.cut, all_of_it.board.mines) == ((), 99)
+
+
+def test_what_stands_at_nought_beside_a_number_of_mines_says_nothing() -> None:
+    lattice = Lattice(20.0, 20.0, 24.0, 24.0, 16, 30)
+    picture = np.full((600, 760, 3), 255, np.uint8)
+    picture[20:404, 20:740] = 200
+    for line, text in enumerate(("Number of mines: 99", "Markers placed: 0", "Moves: 0 / Wins: 0")):
+        write(picture, text, (280, 440 + 34 * line))
+    assert mines_left(picture, lattice, 0) == Counter(99)

@@ -100,11 +100,11 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
             return Counter(all_of - flags)
     clock = any(number.clock for number in seen)
     plain = [number for number in seen if number.of is None and not number.clock]
-    if len(plain) > 2:
-        return None
     # At nought it tells nothing that the flags do not, and much else stands at nought.
-    confirmed = {number.value for number in plain if number.value and number.value + flags in usual}
     some = [n for n in plain if n.value]
+    if len(some) > 2:
+        return None
+    confirmed = {number.value for number in some if number.value + flags in usual}
     fitting = [n for n in some if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
     if len(confirmed) == 1:
         (value,) = confirmed
