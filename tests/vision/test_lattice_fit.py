@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.vision import look
+from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -129,3 +130,18 @@ def test_a_lattice_out_of_the_picture_stays_as_it_is() -> None:
     for x in (210.0, 195.0, -75.0):
         lattice = Lattice(x, 20.0, 20.0, 20.0, 4, 3)
         assert bounded(picture, lattice).rows >= 3
+
+
+@pytest.mark.parametrize(("wide", "high"), [(43, 28), (46, 30), (50, 32)])
+def test_oblong_cells_with_a_gradient_each_are_found(wide: int, high: int) -> None:
+    tile = np.empty((high, wide, 3), np.uint8)
+    light = np.interp(np.linspace(0, 1, high), [0, 0.3, 0.5, 1], [221, 255, 255, 184])
+    tile[:] = np.stack([light + 0.45 * (255 - light), light, light - 20], axis=-1)[:, None]
+    tile[[0, -1]], tile[:, [0, -1]] = (153, 138, 122), (153, 138, 122)
+    picture = np.full((900, 1280, 3), 0, np.uint8)
+    picture[310:610, 410:870] = 240
+    board = np.tile(tile, (7, 10, 1))
+    picture[330 : 330 + 7 * high, 425 : 425 + 10 * wide] = board
+    lattice = find_lattices(Picture(picture))[0]
+    assert (round(lattice.pitch_x), round(lattice.pitch_y)) == (wide, high)
+    assert (lattice.rows, lattice.cols) == (7, 10)

@@ -7,9 +7,9 @@ energy, and its extent is the rectangle whose cells are bounded by straight edge
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count
+from itertools import count, product
 from operator import itemgetter
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
 from mwagent.vision.grid.extent import LONGEST_CELL, completed, extent
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import MAX_CELLS, SAME_LATTICE, Box, Lattice
+from mwagent.vision.lattice import MAX_CELLS, SAME_LATTICE, Lattice
 from mwagent.vision.picture import Picture
 
 __all__ = ["find_lattices"]
@@ -229,15 +229,14 @@ def _grow(
 
     None when its cells have no borders, or it is the lesser of two of one size in a place.
     """
-    combs_x, combs_y = _combs(edges, guess)
-    best = _best_extent(edges, guess.window, combs_x, combs_y)
+    best = _best_extent(edges, guess)
     if best is None:
         # Of oblong cells, two side by side may have been taken for one: too few make no board.
-        halved = (
-            _best_extent(edges, guess.window, combs_x, _halves(combs_y)),
-            _best_extent(edges, guess.window, _halves(combs_x), combs_y),
-        )
-        best = max((one for one in halved if one is not None), key=itemgetter(0), default=None)
+        across, down = guess.pitch_x, guess.pitch_y
+        pitches = [(across, down / 2), (across / 2, down)]
+        halved = [replace(guess, pitch_x=x, pitch_y=y) for x, y in pitches if min(x, y) > MIN_PITCH]
+        some = (_best_extent(edges, one) for one in halved)
+        best = max(filter(None, some), key=itemgetter(0), default=None)
     if best is None:
         return None
     best = _doubled(edges, best)
@@ -252,17 +251,11 @@ def _grow(
     return best
 
 
-def _best_extent(
-    edges: Edges, window: Box, combs_x: list[Comb], combs_y: list[Comb]
-) -> tuple[float, Lattice] | None:
+def _best_extent(edges: Edges, guess: Guess) -> tuple[float, Lattice] | None:
     """The lattice around a window with the highest score, of all pairs of combs."""
-    some = (extent(edges, (across, down), window, 10) for across in combs_x for down in combs_y)
-    return max((one for one in some if one is not None), key=itemgetter(0), default=None)
-
-
-def _halves(combs: list[Comb]) -> list[Comb]:
-    """Lines twice as close, from which two cells of a pitch make four."""
-    return [Comb(comb.start, comb.pitch / 2) for comb in combs if comb.pitch >= 2 * MIN_PITCH]
+    pairs = product(*_combs(edges, guess))
+    some = (extent(edges, combs, guess.window, 10) for combs in pairs)
+    return max(filter(None, some), key=itemgetter(0), default=None)
 
 
 def _doubled(edges: Edges, grown: tuple[float, Lattice]) -> tuple[float, Lattice]:
