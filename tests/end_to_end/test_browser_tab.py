@@ -493,3 +493,16 @@ def test_a_page_with_a_map_of_its_own_ends_with_a_sentence() -> None:
         assert not view.unroll()
         with pytest.raises(LostSightError, match="keep it from being asked"):
             view.pictures()
+
+
+def test_a_tab_grows_with_a_large_board_and_not_with_what_is_wider_than_any() -> None:
+    sky = "<!doctype html><p style='position:absolute;left:50vw;width:90vw;height:9px'></p>"
+    with open_tab("data:text/html,<body>") as view:
+        before = view.page.viewport_size
+        view.page.set_content(sky)
+        assert not view.unroll()
+        assert view.page.viewport_size == before
+        view.page.set_content(sky + "<div style='height:1500px'></div>")
+        assert view.unroll()
+        assert before is not None
+        assert view.page.viewport_size == {"width": before["width"], "height": 1516}

@@ -193,15 +193,24 @@ def grow(page: Page) -> bool:
     size = page.viewport_size
     if size is None:
         return False
+    old = size["width"], size["height"]
+    sides = _sides_of(page)
+    grown = tuple(max(had, min(LARGEST_TAB, side)) for had, side in zip(old, sides, strict=True))
+    if grown == old:
+        return False
+    page.set_viewport_size({"width": grown[0], "height": grown[1]})
+    # What grows with the tab, as a sky does that fills it, is never in sight as a whole.
+    every = zip(old, sides, grown, _sides_of(page), strict=True)
+    kept = tuple(had if now - large >= side - had else large for had, side, large, now in every)
+    if kept != grown:
+        page.set_viewport_size({"width": kept[0], "height": kept[1]})
+    return kept != old
+
+
+def _sides_of(page: Page) -> tuple[int, int]:
+    """The width and height of all that a page shows, or lets be scrolled to, in CSS pixels."""
     sides = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     with in_time():
         # A page with a `Map` of its own answers nothing that Playwright asks.
         width, height = page.evaluate(sides) or (0, 0)
-    grown = (
-        max(size["width"], min(LARGEST_TAB, width)),
-        max(size["height"], min(LARGEST_TAB, height)),
-    )
-    if grown == (size["width"], size["height"]):
-        return False
-    page.set_viewport_size({"width": grown[0], "height": grown[1]})
-    return True
+    return width, height
