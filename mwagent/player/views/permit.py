@@ -96,7 +96,7 @@ def written_at(view: View, at: Point) -> str:
         if label.text or not inside:
             return label.text
         # What is in doubt may be told by its colour, if all of it has that.
-        texts = [one.text for one in find_painted(part) if one.text and _alike(one, label)]
+        texts = [one.text for one in find_painted(part) if one.text and one.box == label.box]
         return max(texts, key=texts.count, default="")
     return ""
 
@@ -126,11 +126,6 @@ def shown_at(view: View, at: Point) -> Iterator[tuple[Shot, int, int]]:
 def _pixel(shot: Shot, at: tuple[float, ...]) -> tuple[float, float]:
     """The pixel of a picture at a point in mouse coordinates."""
     return (at[0] - shot.left) * shot.scale_x, (at[1] - shot.top) * shot.scale_y
-
-
-def _alike(one: Label, other: Label) -> bool:
-    """Whether two labels lie at the same place."""
-    return all(abs(a - b) <= 2 for a, b in zip(one.box, other.box, strict=True))
 
 
 def _area(label: Label) -> int:
