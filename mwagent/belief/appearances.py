@@ -32,9 +32,13 @@ MOST_APPEARANCES: Final = 600
 
 
 class Appearances:
-    """Pictures of cells with their meaning, a symbol of `mwagent.vision.reading.SYMBOLS` each."""
+    """Pictures of cells with their meaning, a symbol of `mwagent.vision.reading.SYMBOLS` each.
 
-    def __init__(self) -> None:
+    Cells that show the same may differ by `noise` grey levels, as in a video.
+    """
+
+    def __init__(self, noise: float = 0.0) -> None:
+        self._noise = noise
         self.corrections = 0
         """How many times something that was known was dropped."""
         self._empty()
@@ -62,8 +66,12 @@ class Appearances:
         rough = np.column_stack([np.round(vectors / 4), code])
         # In the order of what they show, whatever their places on the board.
         for at in _different(rough)[0]:
+            if len(self) >= MOST_APPEARANCES or (
+                self._noise and self._meant(vectors[at]) == meant[at]
+            ):
+                continue
             kin = self._distances(vectors[at])[self._symbols == meant[at]]
-            if len(self) < MOST_APPEARANCES and kin.min(initial=np.inf) > 0.5:
+            if kin.min(initial=np.inf) > 0.5:
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
 
@@ -83,20 +91,24 @@ class Appearances:
         # Most cells of a board look exactly alike.
         vectors = _vectors(cells)
         first, which = _different(vectors)
-        vectors = vectors[first]
-        middles, own = _middle(vectors), _middle(self._looks)
-        for at, vector in enumerate(vectors):
-            apart = self._distances(vector)
-            nearest = int(apart.argmin())
-            symbol = self._symbols[nearest]
-            others = apart[self._symbols != symbol].min(initial=np.inf)
-            inside = np.abs(own[nearest] - middles[at])
-            small = inside.max() < MARK
-            # Of a cell that looks just as one did, a thin digit differs little from a blank one.
-            margin = OTHERS_APART if apart[nearest] > JUST_ALIKE else 2 * JUST_ALIKE
-            if small and apart[nearest] < CELL_ALIKE and others > 2 * apart[nearest] + margin:
-                symbols[which == at] = symbol
-        return symbols
+        meant = np.array([self._meant(vector) for vector in vectors[first]], symbols.dtype)
+        return np.asarray(meant[which])
+
+    def _meant(self, vector: NDArray[np.float32]) -> str:
+        """The meaning of a cell, UNKNOWN where it is not among the appearances."""
+        if not len(self):
+            return UNKNOWN
+        apart = self._distances(vector)
+        nearest = int(apart.argmin())
+        symbol = self._symbols[nearest]
+        others = apart[self._symbols != symbol].min(initial=np.inf)
+        # Of a cell that looks just as one did, a thin digit differs little from a blank one.
+        margin = OTHERS_APART if apart[nearest] > JUST_ALIKE + self._noise else 2 * JUST_ALIKE
+        inside = np.abs(_middle(self._looks[[nearest]]) - _middle(vector[None])).max()
+        alike = apart[nearest] < max(CELL_ALIKE, self._noise) and inside < MARK + self._noise
+        # Beside blocks that compression changed a rim is blurred, but nothing came up within it.
+        alike = alike or inside < self._noise < others < np.inf
+        return str(symbol) if alike and others > 2 * apart[nearest] + margin else UNKNOWN
 
     def blank(self, cells: CellImages) -> NDArray[np.bool_]:
         """Which cells, (n,), are like open blank ones but for their rims."""

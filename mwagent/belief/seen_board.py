@@ -63,7 +63,7 @@ class SeenBoard(Generic[S]):
         self.pressed: set[Cell] = set()
         self.flagged: set[Cell] = set()
         self._known = KnownSkinReader()
-        self._unknown = UnknownSkinReader()
+        self._unknown = UnknownSkinReader(camera.noise)
         self.unseen = UnseenZeros()
         self._taught: Taught | None = None
         self._unmarked: tuple[Picture, Picture] | None = None

@@ -62,11 +62,13 @@ class SkinMemory:
     """Appearances of cells with their meanings, those of closed cells first.
 
     `appearances` are single cells as they were drawn; `memory` holds whole clusters of cells that
-    look alike. `doubted` says that some of it, or the known skin of the board, may be wrong.
+    look alike. `doubted` says that some of it, or the known skin of the board, may be wrong. Cells
+    that nothing has changed may differ by `noise` grey levels.
     """
 
-    def __init__(self) -> None:
-        self.appearances = Appearances()
+    def __init__(self, noise: float = 0.0) -> None:
+        self._noise = noise
+        self.appearances = Appearances(noise)
         self.memory = Memory()
         self.doubted = False
         self._fresh: FreshBoard | None = None
@@ -117,10 +119,11 @@ class SkinMemory:
         """Cells (rows, cols) taken for closed that look a little otherwise than on the fresh board.
 
         Open blank cells of some programs differ from closed ones by the shade of a line. None
-        where the others have changed as well. `symbols` (rows, cols) is what was recalled.
+        where the others have changed as well, or where so little may be noise. `symbols` (rows,
+        cols) is what was recalled.
         """
         changed = np.zeros(symbols.shape, bool)
-        if self._fresh is None or not self.knows_closed(lattice, location):
+        if self._fresh is None or self._noise or not self.knows_closed(lattice, location):
             return changed
         at = np.flatnonzero(symbols == "#")
         now = BoardPicture.of(picture, lattice).cells[at].astype(np.int16)
@@ -153,7 +156,7 @@ class SkinMemory:
         symbols[unread] = self.appearances.recall(images[unread])
         # Where no cell was ever found so, a few are not enough for a board that has moved.
         few = (symbols == UNKNOWN).sum() < MOVED_CELLS * len(symbols) and not self._shifts
-        for shift in JITTER if len(self.appearances) and not few else ():
+        for shift in JITTER if len(self.appearances) and not few and not self._noise else ():
             unread = np.flatnonzero(symbols == UNKNOWN)
             if not len(unread):
                 break
@@ -168,6 +171,23 @@ class SkinMemory:
             symbols[some] = found
         self._last = _Recalled(lattice, self.appearances.corrections, images, symbols)
         return symbols.reshape(lattice.rows, lattice.cols).copy()
+
+    def without_noise(
+        self, picture: Picture, lattice: Lattice, symbols: NDArray[np.str_]
+    ) -> Picture:
+        """A picture of whose cells those that were recalled, (rows, cols), look as the first such.
+
+        Itself where there is no noise.
+        """
+        if not self._noise:
+            return picture
+        cells = BoardPicture.of(picture, lattice).cells.copy()
+        for symbol in set(symbols.flat) - {UNKNOWN}:
+            same = np.flatnonzero(symbols == symbol)
+            cells[same] = cells[same[0]]
+        plain = Picture(picture.pixels)
+        plain.boards[lattice] = BoardPicture(plain, lattice, cells)
+        return plain
 
     def _unchanged(self, lattice: Lattice, images: CellImages) -> NDArray[np.str_]:
         """The symbols of cells that look exactly as at the last time, (n,); UNKNOWN for others."""

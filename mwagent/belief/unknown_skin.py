@@ -36,8 +36,8 @@ class UnknownSkinReader:
     `stepwise` says that zeros do not open all cells around them here.
     """
 
-    def __init__(self) -> None:
-        self.skin = SkinMemory()
+    def __init__(self, noise: float = 0.0) -> None:
+        self.skin = SkinMemory(noise)
         self.familiar_share = 0.0
         self.stepwise = False
         self._understood: UnderstoodCells | None = None
@@ -85,7 +85,7 @@ class UnknownSkinReader:
                 for cell in flagged:
                     touched[cell] = new[cell] * Touch.FLAG
             whole = Reader().read(
-                picture,
+                self.skin.without_noise(picture, lattice, symbols),
                 lattice,
                 memory=self.skin.memory,
                 touched=touched,

@@ -8,12 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.belief import watch
+from mwagent.belief import Location, watch
 from mwagent.belief.skin_memory import SkinMemory
+from mwagent.belief.unknown_skin import UnknownSkinReader
+from mwagent.minefield import Stage
+from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.grid.cells import cell_images, cut_some
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import UNKNOWN
+from mwagent.vision.reader import Reader
+from mwagent.vision.reading import UNKNOWN, Reading
 from testbed.drawn_view import Monitor
 
 pytestmark = pytest.mark.slow
@@ -50,6 +54,46 @@ def test_a_few_cells_are_cut_out_as_all_of_them_are(
     apart = cut_some(picture, where, few).astype(int) - cell_images(picture, where)[few]
     # Sampling between pixels is rounded to a part of them.
     assert np.abs(apart).max() <= 24
+
+
+@pytest.mark.parametrize(("noise", "read"), [(0.0, 1), (6.0, 0)])
+def test_what_compression_does_to_cells_is_no_reason_to_read_them_anew(
+    noise: float, read: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    symbols = np.full((ROWS, COLS), "#")
+    picture = Picture(drawn(symbols))
+    place = Location(0, lattice(), None)
+    sure = np.ones(symbols.shape, np.float32)
+    fresh = Reading(place.inner, ("#" * COLS,) * ROWS, sure, "unknown", None, Stage.WAITING)
+    shown = Picture(picture.pixels[place.box[1] : place.box[3], place.box[0] : place.box[2]])
+    reader = UnknownSkinReader(noise)
+    reader.skin.learn_closed(shown, place, fresh)
+    pixels = shown.pixels.copy()
+    asked: list[int] = []
+    pixels[26:40, 4:40] += 2
+
+    def ask(*_: object, **__: object) -> Reading:
+        asked.append(1)
+        return fresh
+
+    monkeypatch.setattr(Reader, "read", ask)
+    told = reader.read(Picture(pixels), place, set(), set())
+    assert (told.symbols == symbols).all()
+    assert len(asked) == read
+
+
+def test_what_was_recalled_in_a_film_is_shown_without_noise() -> None:
+    symbols = np.full((ROWS, COLS), "#")
+    picture = Picture(drawn(symbols))
+    picture.pixels[44:68, 20:44] += 3
+    picture.pixels[44:68, 44:68] = 0
+    symbols[1, 1] = UNKNOWN
+    assert SkinMemory().without_noise(picture, lattice(), symbols) is picture
+    cells = BoardPicture.of(
+        SkinMemory(6.0).without_noise(picture, lattice(), symbols), lattice()
+    ).cells.reshape(ROWS, COLS, -1)
+    assert (cells[symbols == "#"] == cells[0, 0]).all()
+    assert (cells[1, 1] == BoardPicture.of(picture, lattice()).cells[COLS + 1].ravel()).all()
 
 
 @pytest.mark.parametrize("by", [(0, 0), (1, 0), (0, -1), (-2, 1)])

@@ -88,6 +88,34 @@ def test_a_small_mark_is_no_blank_cell() -> None:
     assert album.recall(marked[None])[0] == UNKNOWN
 
 
+def test_in_a_film_a_cell_is_known_in_spite_of_noise_and_learned_once() -> None:
+    looks, meant = np.stack([HIDDEN, BLANK, ONE]), np.array(["#", "0", "1"])
+    noisy = looks + np.uint8(4) * (looks < 250)
+    exact, film = Appearances(), Appearances(noise=6.0)
+    for album in (exact, film):
+        album.learn(looks, meant)
+    assert "".join(film.recall(noisy)) == "#01"
+    assert (exact.recall(noisy) == UNKNOWN).all()
+    film.learn(noisy, meant)
+    assert len(film) == 3
+    between = ((BLANK.astype(int) + ONE) // 2).astype(np.uint8)
+    assert film.recall(between[None])[0] == UNKNOWN, "as when a sign fades in"
+
+
+def test_in_a_film_a_rim_is_blurred_beside_what_came_up_elsewhere() -> None:
+    closed = cell(192, rim=255)
+    closed[-3:] = closed[:, -3:] = 255
+    blurred = closed.copy()
+    blurred[:3] = blurred[:, :3] = 220
+    film = Appearances(noise=6.0)
+    film.learn(closed[None], np.array(["#"]))
+    assert film.recall(blurred[None])[0] == UNKNOWN, "open cells may differ by less"
+    film.learn(BLANK[None], np.array(["0"]))
+    assert film.recall(blurred[None])[0] == "#"
+    blurred[15:18, 15:18] = 150
+    assert film.recall(blurred[None])[0] == UNKNOWN
+
+
 @given(st.integers(0, 255), st.integers(0, 255))
 def test_an_album_never_confuses_two_grounds(one: int, two: int) -> None:
     album = Appearances()
