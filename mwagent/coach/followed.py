@@ -130,6 +130,14 @@ class Followed:
             self.odd_since = self.now
         self.odd = reading
 
+    @property
+    def closed_again(self) -> bool:
+        """Whether it looks as when all was closed, and what lies around it as before."""
+        closed = self.round.closed
+        if closed is None or self.seen.moved or closed.shape != self.pixels.shape:
+            return False
+        return not self.clock.changed_cells(closed).any()
+
     def unmarked(self, cell: Cell) -> bool:
         """Whether a cell with a flag looks as when all was closed again, as far as it is seen."""
         looks, closed = self.round.looks, self.round.closed

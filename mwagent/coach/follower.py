@@ -240,8 +240,8 @@ class Follower:
 
     def _round_begins(self, board: Followed, reading: Reading) -> Sighting | None:
         """Follow another round of the board, or of another level that has begun in its place."""
-        # In a film the pointer alone may have changed what lies around: all are looked at.
-        looked = self._moved or self._pointer is not None
+        # In a film the pointer alone may have changed what lies around.
+        looked = self._moved or (self._pointer is not None and not board.closed_again)
         level = other_level(self.source, board.seen.location) if looked else None
         if level is not None:
             return self._take(level)
@@ -278,6 +278,5 @@ def _same_round(board: Followed, found: Found) -> bool:
     if known.shape != found.location.shape or not same_board(reading, known):
         return False
     played = bool((known.cells <= FLAG).any())
-    if not played and sighting.stage is Stage.LOST:
-        return False
-    return not (fresh(reading) and played) and not flags_gone(reading, known)
+    begun = played or sighting.stage is not Stage.LOST
+    return begun and not (fresh(reading) and played) and not flags_gone(reading, known)

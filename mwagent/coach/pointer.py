@@ -88,19 +88,18 @@ class Pointer:
         apart = difference(picture, self._shown)
         if not apart.any():
             return _board(self._without)
-        blobs = self._blobs(apart > self._level)
+        blobs = self._blobs(apart > self._level) if apart.max() > self._level else []
         if self._shape is None:
             self._learn(picture, apart, blobs)
-        if self._shape is not None:
+        if self._shape is not None and blobs:
             self._find(picture, self._shape, blobs)
             self._refine(picture, self._shape)
         self._shown = picture.copy()
-        without = self._shown.copy()
+        before, self._without = self._without, picture.copy()
         if self.box is not None and self._shape is not None:
             hidden = self._hidden(self._shape)
-            without[hidden] = self._without[hidden]
-        self._without = without
-        return _board(without)
+            self._without[hidden] = before[hidden]
+        return _board(self._without)
 
     @property
     def hidden(self) -> NDArray[np.bool_] | None:

@@ -66,11 +66,9 @@ class SearchTimes:
 
     def note(self, found: bool, now: float) -> None:
         """Note what came of a search."""
-        if found:
-            self._wait = AGAIN
-            return
-        self._wait = min(AGAIN_AT_MOST, 1.5 * self._wait)
-        self._next = now + self._wait
+        self._wait = AGAIN if found else min(AGAIN_AT_MOST, 1.5 * self._wait)
+        if not found:
+            self._next = now + self._wait
 
     def at_once(self) -> None:
         """Let the next search be on any picture."""
@@ -213,12 +211,10 @@ class Elsewhere:
             for board in Reader().boards(shot.seen):
                 place = Location(shot.monitor, board.place.lattice, board.place.skin)
                 found = Found(place, board.reading, ())
-                if _same_place(place, ours) or not inside(active, place.box):
-                    continue
-                if credible(found):
-                    return Taken(
-                        SeenBoard.at(self._source, found, noise_of(self._source)), found, True
-                    )
+                there = inside(active, place.box) and not _same_place(place, ours)
+                if there and credible(found):
+                    seen = SeenBoard.at(self._source, found, noise_of(self._source))
+                    return Taken(seen, found, True)
             self._next = now + max(AGAIN, SHARE * (time.perf_counter() - began))
         return None
 

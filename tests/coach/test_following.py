@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from mwagent.coach import follower
 from mwagent.coach.coach import Coach
 from mwagent.coach.credibility import stage_of_board
 from mwagent.coach.displacement import changed_box, laid, shift_of
@@ -161,6 +162,23 @@ def test_another_round_is_another_game() -> None:
     first, second = player.coach.games
     assert len(first.moves) + len(second.moves) == len(player.made)
     assert {first.stage, second.stage} <= {Stage.WON, Stage.LOST}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("larger", "looked"), [(False, 0), (True, 1)])
+def test_a_round_begun_anew_where_the_last_was_is_not_looked_for_in_a_film(
+    larger: bool, looked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(follower, "other_level", lambda *_: asked.append(1))
+    player = Player.of(dealt(3))
+    player.source.exact = player.source.live = False
+    player.coach = Coach(player.source, None)
+    player.wait(0.5)
+    player.click((4, 4), wait=0.5)
+    player.source.game = dealt(5, Level(9, 12, 10) if larger else Level(9, 9, 10))
+    player.wait(1.0)
+    assert len(asked) == looked
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.coach.pointer import MOST, Pointer
+from mwagent.vision import exact
 
 SIDE, CELLS = 30, 6
 EDGES = np.arange(CELLS + 1) * SIDE
@@ -113,6 +116,24 @@ def test_a_pointer_lies_where_it_was_until_it_is_seen_elsewhere() -> None:
         assert pointer.covers(EDGES, EDGES) == covered
     pointer.see(with_arrow(page, (100, 30))[0])
     assert (1, 3) in pointer.covers(EDGES, EDGES)
+
+
+def test_a_pointer_that_stays_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    page, pointer, best_match = ground(np.random.default_rng(2)), Pointer(False), exact.best_match
+    asked: list[int] = []
+    for at in ((15, 10), (95, 80), (40, 120)):
+        pointer.see(with_arrow(page, at)[0])
+    covered = pointer.covers(EDGES, EDGES)
+
+    def asking(*some: Any) -> Any:
+        asked.append(1)
+        return best_match(*some)
+
+    monkeypatch.setattr(exact, "best_match", asking)
+    noisy = with_arrow(page, (40, 120))[0]
+    pointer.see(noisy + (noisy < 250).astype(np.uint8))
+    assert pointer.covers(EDGES, EDGES) == covered
+    assert not asked
 
 
 @given(st.integers(0, 10_000))
