@@ -24,9 +24,10 @@ from mwagent.coach.durations import FADING, PASSING
 from mwagent.coach.ends import MINES, Understood, bearing, exploded, filled
 from mwagent.coach.followed import Followed
 from mwagent.minefield import FLAG, HIDDEN, MINE, Cell, Stage, cells_where, neighbours, rules
-from mwagent.vision.glyphs.classifier import Glyph, glyph_of
+from mwagent.vision.glyphs.classifier import Glyph
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.reading import UNKNOWN, Reading, Told
+from mwagent.vision.unknown.clusters import sign_in
 
 Row: TypeAlias = Callable[[Followed, Reading], Told]
 """What some cells show by one cause: they look otherwise, or what they look like is not that."""
@@ -113,7 +114,7 @@ def as_others(board: Followed, reading: Reading) -> Told:
     if not 0 < len(strange) <= UNDER_POINTER or not len(numbers):
         return {}
     marks, others = (
-        [glyph_of(image.astype(np.float32)) for image in board.drawn.cells[at]]
+        [sign_in(image.astype(np.float32).tobytes())[0] for image in board.drawn.cells[at]]
         for at in (strange, numbers)
     )
     told = {}

@@ -61,7 +61,7 @@ def clusters_of(cells: Pixels, groups: Groups) -> list[Cluster]:
         (members, cells[members[:64]].mean(axis=0, dtype=np.float32), vector)
         for members, vector in groups
     ]
-    seen = [_seen(image.tobytes()) for _, image, _ in found]
+    seen = [sign_in(image.tobytes()) for _, image, _ in found]
     glyphs = [glyph for glyph, _ in seen]
     middles = [image[8:-8, 8:-8].reshape(-1, 3) for _, image, _ in found]
     plain = [
@@ -98,7 +98,7 @@ def clusters_of(cells: Pixels, groups: Groups) -> list[Cluster]:
 
 
 @lru_cache(maxsize=500)
-def _seen(image: bytes) -> tuple[Glyph | None, Floats]:
+def sign_in(image: bytes) -> tuple[Glyph | None, Floats]:
     """The glyph and the border of a cell (CELL, CELL, 3) float32.
 
     A game shows the same cells again and again.
