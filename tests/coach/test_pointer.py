@@ -118,6 +118,18 @@ def test_a_pointer_lies_where_it_was_until_it_is_seen_elsewhere() -> None:
     assert (1, 3) in pointer.covers(EDGES, EDGES)
 
 
+def test_a_pointer_of_the_colour_of_the_ground_is_seen_whole_on_another() -> None:
+    """Of a white pointer that moves on white no more than its rim is seen."""
+    page = np.full((SIDE * CELLS + 2 * MOST,) * 2 + (3,), 245, np.uint8)
+    page[:, MOST + 90 :] = 100
+    pointer = Pointer(False)
+    pointer.see(page)
+    for at in ((15, 10), (45, 80), (120, 40), (140, 120)):
+        page[-1, -1] ^= 20
+        without = pointer.see(with_arrow(page, at)[0])
+    assert (without == page[MOST:-MOST, MOST:-MOST]).all()
+
+
 def test_a_pointer_that_stays_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     page, pointer, best_match = ground(np.random.default_rng(2)), Pointer(False), exact.best_match
     asked: list[int] = []
