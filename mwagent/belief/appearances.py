@@ -66,12 +66,9 @@ class Appearances:
         rough = np.column_stack([np.round(vectors / 4), code])
         # In the order of what they show, whatever their places on the board.
         for at in _different(rough)[0]:
-            if len(self) >= MOST_APPEARANCES or (
-                self._noise and self._meant(vectors[at]) == meant[at]
-            ):
-                continue
             kin = self._distances(vectors[at])[self._symbols == meant[at]]
-            if kin.min(initial=np.inf) > 0.5:
+            again = self._noise and self._meant(vectors[at]) == meant[at]
+            if not again and len(self) < MOST_APPEARANCES and kin.min(initial=np.inf) > 0.5:
                 self._looks = np.concatenate([self._looks, vectors[at : at + 1]])
                 self._symbols = np.append(self._symbols, meant[at])
 
