@@ -2,16 +2,19 @@
 
     python -m testbed.tk_game --seed 3
     python -m testbed.tk_game --doors
+    python -m testbed.tk_game --asks
 
 The dialog lies over the board, as that of a real program does. No key begins a round. With
 `--doors` a page of buttons comes before each round, and a dialog after it, which no key closes,
-says in its title alone how the round has ended.
+says in its title alone how the round has ended. With `--asks` a dialog of tkinter asks for another
+round, and nothing else begins one.
 """
 
 from __future__ import annotations
 
 import argparse
 import tkinter as tk
+from tkinter import messagebox
 from typing import Final
 
 from mwagent.minefield import Button, Cell, Click, FirstClick, Game, Level, Stage
@@ -26,8 +29,9 @@ LEVELS: Final = ("Easy", "Medium", "Hard")
 class TkGame:
     """The window, and the round that is played in it."""
 
-    def __init__(self, level: Level, seed: int, doors: bool = False):
+    def __init__(self, level: Level, seed: int, doors: bool = False, asks: bool = False):
         self._level = level
+        self._asks = asks
         self._seed = seed
         self.root = tk.Tk()
         self.root.geometry("+120+90")
@@ -38,7 +42,7 @@ class TkGame:
         bar.add_cascade(label="Game", menu=menu)
         bar.add_cascade(label="Help", menu=tk.Menu(bar, tearoff=0))
         self._doors = tk.Frame(self.root, width=260, height=300) if doors else None
-        if not doors:
+        if not (doors or asks):
             self.root.config(menu=bar)
         self._blank = tk.PhotoImage(width=1, height=1)
         self._cells = {
@@ -82,7 +86,10 @@ class TkGame:
         if not ended:
             self.game.play(click)
             self._show()
-            if self._doors is not None and self.game.stage in (Stage.WON, Stage.LOST):
+            ended = self.game.stage in (Stage.WON, Stage.LOST)
+            if self._asks and ended:
+                self.root.after(10, self._ask_again)
+            elif self._doors is not None and ended:
                 self._say_how(self._doors)
             elif self.game.stage is Stage.WON:
                 self._ask_name()
@@ -111,6 +118,14 @@ class TkGame:
 
         tk.Button(dialog, text="Play again", command=leave, takefocus=False).pack(padx=40, pady=30)
 
+    def _ask_again(self) -> None:
+        won = self.game.stage is Stage.WON
+        said = "You Win! Play again?" if won else "You Lose! Play again?"
+        if messagebox.askyesno("Game Over", said):
+            self.begin()
+        else:
+            self.root.destroy()
+
     def _ask_name(self) -> None:
         dialog = tk.Toplevel(self.root)
         dialog.geometry("230x110+150+190")
@@ -128,8 +143,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--doors", action="store_true")
+    parser.add_argument("--asks", action="store_true")
     args = parser.parse_args()
-    TkGame(Level(9, 9, 10), 1000 * args.seed, args.doors).root.mainloop()
+    TkGame(Level(9, 9, 10), 1000 * args.seed, args.doors, args.asks).root.mainloop()
 
 
 if __name__ == "__main__":

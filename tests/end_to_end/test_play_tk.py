@@ -49,9 +49,11 @@ def play(words: list[str]) -> tuple[int, int]:
 
 
 @pytest.mark.drawn
-@pytest.mark.parametrize("way", ["a dialog over a won board, a menu", "doors, titles"])
+@pytest.mark.parametrize(
+    "way", ["a dialog over a won board, a menu", "doors, titles", "a question, and nothing else"]
+)
 def test_it_is_won_and_the_next_round_begun(way: str) -> None:
     if way == "doors, titles":
         assert all(play(["--seed", "2", "--doors"])), "titles say how a round ended"
     else:
-        assert play(["--seed", "2"])[0]
+        assert play(["--seed", "2", *(["--asks"] if way.startswith("a question") else [])])[0]

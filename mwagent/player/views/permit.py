@@ -29,7 +29,7 @@ from mwagent.player.views.wording import (
 )
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.faces import FACES, faces_in
-from mwagent.vision.header.words import Label, find_labels, find_painted
+from mwagent.vision.header.words import Label, read_labels
 
 SEEN: Final = 60
 """Pixels above and below a point, and four times those to its sides, in which its label lies."""
@@ -91,13 +91,8 @@ def written_at(view: View, at: Point) -> str:
     for shot, x, y in shown_at(view, at):
         left, top = max(0, x - 4 * SEEN), max(0, y - SEEN)
         part = np.ascontiguousarray(shot.picture[top : y + SEEN, left : x + 4 * SEEN])
-        inside = [label for label in find_labels(part) if within(label.box, (x - left, y - top))]
-        label = min(inside, key=_area, default=Label("", (0, 0, 0, 0)))
-        if label.text or not inside:
-            return label.text
-        # What is in doubt may be told by its colour, if all of it has that.
-        texts = [one.text for one in find_painted(part) if one.text and one.box == label.box]
-        return max(texts, key=texts.count, default="")
+        inside = [label for label in read_labels(part) if within(label.box, (x - left, y - top))]
+        return min(inside, key=_area).text if inside else ""
     return ""
 
 
@@ -108,7 +103,7 @@ def labels_in(view: View, region: Region) -> list[tuple[str, Region]]:
     for shot, *_ in shown_at(view, middle):
         left, top = (max(0, round(side)) for side in _pixel(shot, region[:2]))
         right, foot = (round(side) for side in _pixel(shot, region[2:]))
-        for label in find_labels(np.ascontiguousarray(shot.picture[top:foot, left:right])):
+        for label in read_labels(np.ascontiguousarray(shot.picture[top:foot, left:right])):
             x0, y0, x1, y1 = label.moved(left, top).box
             found.append((label.text, (*shot.to_screen(x0, y0), *shot.to_screen(x1, y1))))
     return found

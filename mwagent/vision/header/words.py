@@ -109,6 +109,24 @@ def find_painted(
     return found
 
 
+def read_labels(picture: NDArray[np.uint8]) -> list[Label]:
+    """The labels of a picture; one in doubt is told by its colour, if all of it has that.
+
+    Soft edges of letters reach a pixel beyond what is of their colour.
+    """
+    labels = find_labels(picture)
+    painted = [] if all(label.text for label in labels) else find_painted(picture)
+    texts = [[one.text for one in painted if one.text and _same(one, label)] for label in labels]
+    return [
+        label if label.text else Label(max(read, key=read.count, default=""), label.box)
+        for label, read in zip(labels, texts, strict=True)
+    ]
+
+
+def _same(one: Label, other: Label) -> bool:
+    return all(abs(a - b) <= 1 for a, b in zip(one.box, other.box, strict=True))
+
+
 def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
     """The labels in letters of a size that can be read, from a height on, on a picture."""
     edges = strokes_of(picture)
