@@ -261,7 +261,8 @@ def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:
                 tried.append(Candidate(place, _read(shot, place, home)))
         if any(_found_again(one, home) for one in tried):
             break
-        if number and any(settled(one.reading) for one in tried):
+        # A skin that is doubted gives way, where our board was, to what its cells look like.
+        if any(settled(one.reading) for one in tried if number or _in_doubt(one, home)):
             break
     return tried
 
@@ -278,6 +279,13 @@ def _like_ours(shot: Shot, batch: Sequence[Place], home: Home, search: Search) -
     # board that may have moved: by a whole cell it can seem to make sense where it was.
     if not search.moved or any(near(_located(shot, place), here) for place in batch):
         yield Place(here.lattice, here.skin)
+        if home.doubted and here.skin is not None:
+            yield Place(here.lattice)
+
+
+def _in_doubt(board: Candidate, home: Home) -> bool:
+    """Whether a board was read without the known skin of ours, which is doubted."""
+    return home.doubted and board.place.skin is None and home.location.skin is not None
 
 
 def _found_again(board: Candidate, home: Home) -> bool:
