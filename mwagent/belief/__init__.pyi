@@ -1,6 +1,7 @@
 from .camera import RIM_WATCHED, Camera, Frame, Sight
 from .finding import Found, Search, find_board
 from .game_state import (
+    FOREIGN,
     UNREAD,
     agreement,
     familiar,
@@ -39,6 +40,7 @@ from .zeros import clicked_blank
 
 __all__ = [
     "CALM",
+    "FOREIGN",
     "MATCH",
     "OTHER_COLOUR",
     "RIM_WATCHED",

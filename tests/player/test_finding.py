@@ -33,10 +33,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.sampled
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "pitch",
-    [pytest.param(16.0, marks=pytest.mark.xfail(reason="lines of text are closed cells")), 21.5],
-)
+@pytest.mark.parametrize("pitch", [16.0, 21.5])
 def test_player_and_reader_find_the_same_board(pitch: float) -> None:
     screen = desktop(640, 420, seed=3)
     draw(PLAYED, Drawing(pitch, 150.0, 120.0, 0), screen)

@@ -205,6 +205,22 @@ def test_a_dialog_over_a_won_game_is_no_loss() -> None:
     assert Ending().shown(before, lost, [Click((4, 3))])
 
 
+@pytest.mark.parametrize(
+    ("rows", "stage"),
+    [
+        (("#####", "##X##", "#####", "X####", "#####"), Stage.WAITING),
+        (("#####", "##X##", "#*###", "*####", "#####"), Stage.LOST),
+        (("#####", "##X##", "#####", "11###", "01###"), Stage.LOST),
+    ],
+    ids=["hints", "all mines", "one of a game"],
+)
+def test_pictures_on_a_board_that_nobody_has_touched_are_no_end(
+    rows: tuple[str, ...], stage: Stage
+) -> None:
+    seen = Ending().with_end(rows, as_read(*rows).staged(), None, [], sure=False)
+    assert seen.stage is stage
+
+
 def test_only_one_click_can_be_told_to_have_lost() -> None:
     after = ("#####", "#2#~#", "#####", "~####", "####~")
     clicks = [Click((1, 3)), Click((2, 2))]

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.belief import FOREIGN
 from mwagent.minefield import (
     HIDDEN,
     Board,
@@ -56,8 +57,13 @@ class Ending:
         self.doubted = None
 
     def _is_over(self, before: Sequence[str], reading: Reading, clicks: Sequence[Click]) -> bool:
-        """Whether a game that shows a mine is over, unless that is but one that was pressed."""
+        """Whether a game that shows a mine is over, unless that is but one that was pressed.
+
+        A few, where nothing is open nor was pressed, end none.
+        """
         mines = cells_where(np.isin(reading.symbols, list(MINES)))
+        if not clicks and len(mines) <= FOREIGN and not np.char.isdigit(reading.symbols).any():
+            return False  # pictures on closed cells, such as hints
         if mines != [self.doubted]:
             pressed = [click.cell for click in clicks] == mines
             self.doubted, self._silent = mines[0] if pressed else None, []
