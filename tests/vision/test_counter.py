@@ -189,6 +189,26 @@ def test_a_picture_that_shows_a_part_of_a_board_does_not_tell_its_mines(
     assert (all_of_it.cut, all_of_it.board.mines) == ((), 99)
 
 
+@pytest.mark.parametrize(
+    ("lines", "mines"),
+    [
+        (("Mines: 20   Flags: 0",), 20),
+        (("Bombs left: 12", "Score: 25", "Moves: 14"), 12),
+        (("Mines found: 12", "Score: 25", "Moves: 14"), None),
+        (("Mines: 15", "Mines: 22", "Moves: 14"), None),
+    ],
+)
+def test_a_number_that_a_caption_says_to_be_of_mines_is_their_counter(
+    lines: tuple[str, ...], mines: int | None
+) -> None:
+    lattice = Lattice(20.0, 20.0, 24.0, 24.0, 12, 12)
+    picture = np.full((500, 340, 3), 255, np.uint8)
+    picture[20:308, 20:308] = 200
+    for line, text in enumerate(lines):
+        write(picture, text, (40, 340 + 30 * line))
+    assert mines_left(picture, lattice, 0) == (None if mines is None else Counter(mines))
+
+
 def test_what_stands_at_nought_beside_a_number_of_mines_says_nothing() -> None:
     lattice = Lattice(20.0, 20.0, 24.0, 24.0, 16, 30)
     picture = np.full((600, 760, 3), 255, np.uint8)

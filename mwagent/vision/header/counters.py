@@ -1,14 +1,14 @@
 """Numbers written near a board in plain digits: the mine counter of most modern games.
 
 A number is only taken for the mine counter when something confirms it: that it completes the
-usual number of mines of a board of that size, that a slash and all mines follow it, or that the
-board has an unusual size and no other number is there. Digits on both sides of a colon are a clock.
-Where there are more numbers than a counter and a clock, they are figures with captions, which
-nothing here can read.
+usual number of mines of a board of that size, that a slash and all mines follow it, that a caption
+says so, or that the board has an unusual size and no other number is there. Digits on both sides of
+a colon are a clock. More numbers than a counter and a clock tell nothing without a caption.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 from typing import Final, NamedTuple
@@ -22,6 +22,7 @@ from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
 from mwagent.vision.grid.cells import CELL
 from mwagent.vision.header.displays import HEADROOM, at_limit, read_counter
+from mwagent.vision.header.words import find_labels
 from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.reading import CERTAIN
 
@@ -44,6 +45,10 @@ _AROUND: Final = (_HIGH, _HIGH)
 """The square around a pixel with whose mean it is compared: as high as large digits."""
 _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
+_CAPTION: Final = re.compile(
+    r"\b(?:mines?|bombs?|minas?|bombas?|minen|miny)(?: left| remaining)?[:= ]+(\d{1,4})\b"
+)
+"""What stands before a mine counter where it has a caption, and the counter."""
 _FEWEST_MINES, _MOST_MINES = 0.06, 0.30
 """Least and greatest number of mines in a game, as a fraction of its cells."""
 
@@ -98,6 +103,10 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
         likely = all_of in usual or _FEWEST_MINES * cells <= all_of <= _MOST_MINES * cells
         if likely and flags in {number.value, all_of - number.value}:
             return Counter(all_of - flags)
+    captioned = _captioned(picture, lattice)
+    if captioned:
+        fit = len(captioned) == 1 and 0 < max(captioned) + flags < cells
+        return Counter(max(captioned)) if fit else None
     clock = any(number.clock for number in seen)
     plain = [number for number in seen if number.of is None and not number.clock]
     # At nought it tells nothing that the flags do not, and much else stands at nought.
@@ -116,6 +125,15 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
     # A clock beside it would do as well, unless it stands at nought.
     alone = len(fitting) == len(some) == 1
     return Counter(fitting[0].value, doubted=not clock and len(plain) == 1) if alone else None
+
+
+def _captioned(picture: Pixels, lattice: Lattice) -> set[int]:
+    """The numbers near the board that a caption before them says to be of mines."""
+    found: set[int] = set()
+    for x0, y0, x1, y1 in _bands(picture, lattice):
+        for label in find_labels(np.ascontiguousarray(picture[y0:y1, x0:x1])):
+            found.update(map(int, _CAPTION.findall(label.text)))
+    return found
 
 
 def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
