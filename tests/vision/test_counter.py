@@ -196,6 +196,7 @@ def test_a_picture_that_shows_a_part_of_a_board_does_not_tell_its_mines(
         (("Bombs left: 12", "Score: 25", "Moves: 14"), 12),
         (("Mines found: 12", "Score: 25", "Moves: 14"), None),
         (("Mines: 15", "Mines: 22", "Moves: 14"), None),
+        (("Mines: 0", "Hidden: 22"), 22),
     ],
 )
 def test_a_number_that_a_caption_says_to_be_of_mines_is_their_counter(

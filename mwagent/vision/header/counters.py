@@ -46,9 +46,9 @@ _AROUND: Final = (_HIGH, _HIGH)
 _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
 _CAPTION: Final = re.compile(
-    r"\b(?:mines?|bombs?|minas?|bombas?|minen|miny)(?: left| remaining)?[:= ]+(\d{1,4})\b"
+    r"\b(?:mines?|bombs?|minas?|bombas?|minen|miny)(?: left| remaining)?[:= ]+0*([1-9]\d{0,3})\b"
 )
-"""What stands before a mine counter where it has a caption, and the counter."""
+"""What stands before a mine counter where it has a caption, and the counter, but at nought."""
 _FEWEST_MINES, _MOST_MINES = 0.06, 0.30
 """Least and greatest number of mines in a game, as a fraction of its cells."""
 
