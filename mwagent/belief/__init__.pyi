@@ -6,6 +6,7 @@ from .game_state import (
     agreement,
     familiar,
     fresh,
+    has_mines,
     signs_of,
     total_of,
     with_around,
@@ -33,6 +34,7 @@ from .plausibility import (
     plausible,
     proven_safe,
     same_board,
+    sound,
 )
 from .seen_board import SeenBoard, Taught, watch
 from .stillness import CALM, Calm, Stillness
@@ -65,6 +67,7 @@ __all__ = [
     "find_board",
     "fits_clicks",
     "fresh",
+    "has_mines",
     "has_unfinished_zeros",
     "implausible",
     "in_its_place",
@@ -80,6 +83,7 @@ __all__ = [
     "same_scale",
     "same_shots",
     "signs_of",
+    "sound",
     "total_of",
     "unclear",
     "watch",

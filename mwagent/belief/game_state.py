@@ -47,6 +47,11 @@ def bare(reading: Reading) -> bool:
     return all(set(row) == {"0"} for row in reading.cells)
 
 
+def has_mines(reading: Reading) -> bool:
+    """Whether any cell can be a mine: an empty window looks like a board that is all zeros."""
+    return bool(any(sign not in "012345678" for row in reading.cells for sign in row))
+
+
 def fresh(reading: Reading) -> bool:
     """Whether nothing has been opened yet; a few cells may not be understood."""
     cells = "".join(reading.cells)

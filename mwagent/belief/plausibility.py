@@ -15,6 +15,7 @@ from mwagent.belief.game_state import (
     TELLING,
     UNREAD,
     agreement,
+    has_mines,
     is_hidden,
 )
 from mwagent.belief.zeros import unopened_beside
@@ -107,6 +108,11 @@ def consistent(reading: Reading) -> bool:
     except InconsistentBoardError:
         return False
     return True
+
+
+def sound(reading: Reading, known: Board | None, program: Program) -> bool:
+    """Whether a reading makes sense as a game that goes on after the `known` board, if any."""
+    return has_mines(reading) and plausible(reading, known, program) and consistent(reading)
 
 
 def implausible(reading: Reading, known: Board | None, program: Program) -> Told | None:

@@ -17,9 +17,9 @@ from mwagent.belief import (
     MATCH,
     OTHER_COLOUR,
     signs_of,
+    sound,
     with_around,
 )
-from mwagent.coach.credibility import sound
 from mwagent.coach.durations import FADING, PASSING
 from mwagent.coach.ends import MINES, Understood, bearing, exploded, filled
 from mwagent.coach.followed import Followed

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from mwagent.belief import Found, Program, SeenBoard, same_pixels
+import numpy as np
+from numpy.typing import NDArray
+
+from mwagent.belief import Found, Program, SeenBoard, carried_over, fresh, same_pixels
 from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.ends import Marks
+from mwagent.coach.moves import Change, revealed
 from mwagent.coach.sighting import Sighting, Source
-from mwagent.minefield import Board, Cell, Stage
+from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Stage, cells_where, rules
 from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import Reading
+from mwagent.vision.reading import UNKNOWN, Reading
+
+HIT: Final = 3
+"""Mines that one click opens, at most: where more look so, all mines do."""
 
 
 class Taken(NamedTuple):
@@ -148,3 +155,122 @@ class Followed:
     def number(self, cell: Cell) -> int:
         """The flat number of a cell."""
         return cell[0] * self.clock.times.shape[1] + cell[1]
+
+
+def believe(
+    board: Followed, reading: Reading, hit: frozenset[Cell] = frozenset()
+) -> Sighting | None:
+    """Take a reading for what the board shows; None where it shows nothing new.
+
+    `hit` are the mines that seem to have been opened.
+    """
+    board.odd_since = None
+    board.reading = reading
+    now, clock, last = board.round, board.clock, board.round.sighting
+    unread = frozenset(reading.unknown)
+    now.unseen = unread if last is None else unread & now.unseen
+    shown = _shown(board, reading)
+    stage = _stage(board, reading, shown, hit)
+    board.before = board.pixels.copy()
+    # What lies over a board from the first is none of its cells, and may stay.
+    if fresh(reading) and (not unread or last is None) and not now.pending:
+        now.closed = board.before
+    times = _times(board, shown, unread)
+    settled = np.ones(times.shape, bool)
+    for cell in now.pending:
+        settled[cell] = False
+    clock.settle(settled)
+    if last is not None and last.stage is stage and np.array_equal(last.board.cells, shown.cells):
+        return None
+    exploded = frozenset(cells_where(reading.symbols == "X"))
+    now.sighting = Sighting(
+        shown,
+        times,
+        stage,
+        board.now,
+        # Where more look so than one click can open, all mines do.
+        frozenset[Cell]().union(*(mines for mines in (hit, exploded) if len(mines) <= HIT)),
+        last is None,
+        len(unread),
+        reading.skin,
+        board.program.stepwise,
+        frozenset(now.marks.suspects),
+        frozenset(now.marks.asked),
+    )
+    return now.sighting
+
+
+def _shown(board: Followed, reading: Reading) -> Board:
+    """The board of a reading, with what earlier ones have told."""
+    known = board.known
+    shown = carried_over(reading, known, known.mines, board.seen.flagged)
+    # Whatever a program shows at the end, and writes over it: numbers stay.
+    return Board(np.where(known.cells < FLAG, known.cells, shown.cells), shown.mines)
+
+
+def _stage(board: Followed, reading: Reading, shown: Board, hit: frozenset[Cell]) -> Stage:
+    """How the game stands; what a game that is not lost shows is learned for the next pictures."""
+    seen, first = _but(shown, board.round.unseen), board.round.sighting is None
+    change = Change(board.known.cells, shown.cells, board.clock.times, over=True)
+    if board.round.stage is Stage.LOST:
+        return Stage.LOST
+    if reading.stage is Stage.LOST:
+        # Mines may be shown, too, on a board of which all else was opened by hand.
+        cleared = not (seen.cells == HIDDEN).any() and rules.closed_are_mines(seen.cells)
+        change = change._replace(after=seen.cells)
+        return Stage.WON if cleared and not (first or hit or revealed(change)) else Stage.LOST
+    _learn(board, reading, shown)
+    stage = stage_of_board(seen)
+    return Stage.LOST if stage is Stage.WON and not first and revealed(change) else stage
+
+
+def _but(shown: Board, unseen: frozenset[Cell]) -> Board:
+    """A board that is played whose cells that nobody sees count as open.
+
+    They do not keep a game from its end.
+    """
+    if not (shown.cells < FLAG).any():
+        return shown
+    cells = shown.cells.copy()
+    for cell in unseen:
+        cells[cell] = 0 if cells[cell] == HIDDEN else cells[cell]
+    return Board(cells, shown.mines)
+
+
+def _learn(board: Followed, reading: Reading, shown: Board) -> None:
+    flags = set(cells_where(shown.cells == FLAG))
+    unsure = board.round.pending | (board.round.marks.first & flags)
+    signs = {board.number(cell): UNKNOWN for cell in unsure}
+    board.seen.remember(board.picture(), reading.filled(signs))
+
+
+def _times(board: Followed, shown: Board, unread: frozenset[Cell]) -> NDArray[np.float64]:
+    """Since when each cell looks as it does, (rows, cols), and not as when it was known last.
+
+    In the first picture of a round what changed most may have been the end of another.
+    """
+    clock, now = board.clock, board.round
+    if now.sighting is None or now.looks is None or now.looks.shape != board.pixels.shape:
+        now.looks = board.pixels.copy()
+        return (clock.begun if now.sighting is None else clock.times).copy()
+    times, new = clock.times.copy(), cells_where(shown.cells != board.known.cells)
+    for cell, since in now.since.items():
+        if shown.cells[cell] < FLAG:
+            times[cell] = min(times[cell], since)
+    for cell in {*new, *unread}:
+        changed = clock.since(cell, now.looks)
+        times[cell] = times[cell] if changed is None else changed
+    for cell in new:
+        now.looks[clock.area(cell)] = board.pixels[clock.area(cell)]
+    return times
+
+
+def stage_of_board(board: Board) -> Stage:
+    """How a game stands that shows no mines: won where no cell is left that is safe."""
+    opened = board.cells < FLAG
+    if not opened.any():
+        return Stage.WAITING
+    closed = int((~opened).sum())
+    if closed in (0, board.mines) or rules.closed_are_mines(board.cells):
+        return Stage.WON
+    return Stage.ONGOING

@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import Found, Location, familiar, fresh, same_board, unclear
-from mwagent.coach.acceptance import believe
 from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.correction import beneath_pointer, explained
-from mwagent.coach.credibility import flags_gone
 from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.durations import LATE
-from mwagent.coach.followed import Followed, Taken
-from mwagent.coach.judging import Judged, Verdict, judge, judge_again
+from mwagent.coach.followed import Followed, Taken, believe
+from mwagent.coach.judging import Judged, Verdict, flags_gone, judge, judge_again
 from mwagent.coach.pointer import MOST, Pointer
 from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
 from mwagent.coach.sighting import Sighting, Source, Trouble

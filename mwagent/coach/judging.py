@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mwagent.belief import UNREAD, fresh, other_round, plausible, same_board, signs_of
+from mwagent.belief import (
+    UNREAD,
+    fresh,
+    has_mines,
+    other_round,
+    plausible,
+    same_board,
+    signs_of,
+    sound,
+)
 from mwagent.coach.correction import (
     ALWAYS,
     IN_PLAY,
@@ -23,10 +32,9 @@ from mwagent.coach.correction import (
     passing_flags,
     passing_zeros,
 )
-from mwagent.coach.credibility import HIT, flags_gone, has_mines, sound
 from mwagent.coach.durations import FADING, LATE, PASSING
 from mwagent.coach.ends import Understood, marks_shown
-from mwagent.coach.followed import Followed
+from mwagent.coach.followed import HIT, Followed
 from mwagent.coach.moves import QUICK, together
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
 from mwagent.vision.partial.pointer import UNDER_POINTER
@@ -244,3 +252,12 @@ def _marks_gone(board: Followed, reading: Reading) -> bool:
         return False
     flags = set(cells_where(board.known.cells == FLAG))
     return len(flags) > QUICK or flags <= board.round.marks.like_mines
+
+
+def flags_gone(reading: Reading, known: Board) -> bool:
+    """Whether a board of which nothing was open but marked has lost its marks: it is another."""
+    marked = known.cells == FLAG
+    if not marked.any() or (known.cells < FLAG).any():
+        return False
+    symbols = reading.symbols
+    return bool(np.isin(symbols[marked], [*"#012345678"]).all())

@@ -10,19 +10,22 @@ import numpy as np
 
 from mwagent.belief import (
     CALM,
+    UNREAD,
     Found,
     Location,
+    Program,
     Search,
     SeenBoard,
     Stillness,
     fresh,
+    has_mines,
+    plausible,
     same_board,
     same_scale,
     same_shots,
     watch,
 )
 from mwagent.coach.changes import COMPRESSED, STILL_SPOT
-from mwagent.coach.credibility import credible
 from mwagent.coach.displacement import changed_box, inside
 from mwagent.coach.durations import LATE
 from mwagent.coach.followed import Followed, Taken
@@ -217,6 +220,15 @@ class Elsewhere:
                     return Taken(seen, found, True)
             self._next = now + max(AGAIN, SHARE * (time.perf_counter() - began))
         return None
+
+
+def credible(found: Found) -> bool:
+    """Whether what was found can be a board that somebody plays on."""
+    reading = found.reading
+    if len(reading.unknown) > UNREAD * reading.confidence.size or not has_mines(reading):
+        return False
+    known_skin = found.location.skin is not None
+    return plausible(reading, None, Program(known_skin, stepwise=not known_skin))
 
 
 def noise_of(source: Source) -> float:

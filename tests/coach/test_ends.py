@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mwagent.belief import same_board
-from mwagent.coach.credibility import has_mines
+from mwagent.belief import has_mines, same_board
 from mwagent.coach.displacement import uniform
 from mwagent.coach.ends import Marks, Understood
 from mwagent.coach.judging import beneath_cover

@@ -12,8 +12,8 @@ import pytest
 
 from mwagent.coach import follower
 from mwagent.coach.coach import Coach
-from mwagent.coach.credibility import stage_of_board
 from mwagent.coach.displacement import changed_box, laid, shift_of
+from mwagent.coach.followed import stage_of_board
 from mwagent.coach.recorder import Recorder
 from mwagent.coach.searching import SearchTimes
 from mwagent.coach.sighting import Sighting, Trouble
