@@ -43,6 +43,21 @@ class Understood(NamedTuple):
     lone: frozenset[Cell] = frozenset()
 
 
+class Look(NamedTuple):
+    """The board `known` a moment ago, and how it looks now; what is sought are marks on it.
+
+    `drawn` are its cells, `times` (rows, cols) the seconds since which each looks so. What is not
+    understood where a pointer has `covered` a cell is no mark yet; where cells are `unseen`
+    something lies over them.
+    """
+
+    known: Board
+    drawn: BoardPicture
+    times: NDArray[np.float64]
+    covered: Set[Cell] = frozenset()
+    unseen: Set[Cell] = frozenset()
+
+
 class Marks:
     """Tells flags from mines in one round, by how they come up."""
 
@@ -78,50 +93,32 @@ class Marks:
         self.suspects -= cells
         self.like_mines -= cells
 
-    def understand(
-        self,
-        reading: Reading,
-        known: Board,
-        drawn: BoardPicture,
-        known_skin: bool,
-        times: NDArray[np.float64],
-        *,
-        covered: Set[Cell] = frozenset(),
-        unseen: Set[Cell] = frozenset(),
-    ) -> Understood:
-        """Understand the marks of a reading; `known` is the board of a moment ago.
-
-        `drawn` is how it looks now, and `times` (rows, cols) the seconds since which each cell does
-        so. What is not understood where a pointer has `covered` a cell is no mark yet; where cells
-        are `unseen` something lies over them.
-        """
-        symbols, read = reading.symbols, reading.symbols
-        if _open_beneath(symbols, covered):
+    def understand(self, reading: Reading, look: Look, known_skin: bool) -> Understood:
+        """Understand the marks of a reading."""
+        read, symbols = reading.symbols, reading.symbols
+        if _open_beneath(symbols, look.covered):
             reading = reading.with_symbols(symbols)
-        nothing = Understood(reading)
-        burst = _at_once((symbols == "F") & (known.cells == HIDDEN), times)
-        hidden = [cell for cell in unseen if symbols[cell] == UNKNOWN]
-        numbers = reading.board.cells.copy()
-        for cell in hidden:
-            numbers[cell] = 0
-        if burst.sum() > QUICK and not rules.closed_are_mines(numbers):
+        burst = _at_once((symbols == "F") & (look.known.cells == HIDDEN), look.times)
+        if burst.sum() > QUICK and not rules.closed_are_mines(_without(look.unseen, reading)):
             # Nobody flags so fast: a program shows its mines, and draws them as flags.
             symbols[burst] = "*"
-            hit = _odd_one(drawn, burst)
+            hit = _odd_one(look.drawn, burst)
             return Understood(reading.showing(self._flagged(symbols)), shown=True, hit=hit)
         if known_skin:
-            shown = bool(np.isin(symbols, list(MINES)).any())
-            strange = (symbols == UNKNOWN) & (known.cells == HIDDEN)
-            alone = not shown and strange.sum() == 1 and bearing(drawn, strange).any()
-            lone, odd = (frozenset(cells_where(s)) for s in (strange & alone, symbols == "X"))
-            return Understood(reading, shown=shown, hit=odd, lone=lone)
+            return _in_known_skin(reading, look)
+        return self._in_unknown_skin(reading, look, read)
+
+    def _in_unknown_skin(self, reading: Reading, look: Look, read: NDArray[np.str_]) -> Understood:
+        """Understand marks of any kind; `read` (rows, cols) was seen beneath the pointer."""
+        known, drawn, times, covered, _ = look
+        symbols = reading.symbols
         self._note_questions(symbols, known)
         questions = (symbols == "?") & (known.cells > FLAG)
         strange = questions | np.isin(symbols, [*MINES, UNKNOWN]) & (known.cells >= FLAG)
-        hidden += [cell for cell in covered if symbols[cell] == UNKNOWN]
+        hidden = [cell for cell in covered | look.unseen if symbols[cell] == UNKNOWN]
         for cell in (*self.flags, *self.asked, *hidden):
             strange[cell] = False
-        filled = self._filled_before(reading, known, drawn, strange, times)
+        filled = self._filled_before(reading, look, strange)
         self.flags |= filled
         for cell in filled:
             strange[cell] = False
@@ -130,24 +127,13 @@ class Marks:
         count = int(marks.sum())
         if not count:
             return Understood(reading.showing(self._flagged(symbols)), filled)
-        groups = _groups(marks)
-        at_once = _at_once(marks, times).sum() == count and count > 1
-        shown = at_once and bool(taken.any() or count > QUICK)
-        shown = shown and _all_shown(symbols, marks, covered)
-        if count > QUICK and groups >= min(3, count // UNDER_POINTER + 1):
-            several = np.isin(symbols, list(MINES)).sum() >= 3 and (
-                _at_once(taken, times).sum() > QUICK
-            )
-            shown |= groups >= 5 or several
-            if not shown:
-                return nothing
-        if shown:
+        if _are_shown(symbols, marks, taken, look):
             symbols[marks] = "*"
             _open_beneath(symbols, covered)
             hit = exploded(drawn, read, marks, covered)
             return Understood(reading.showing(self._flagged(symbols)), shown=True, hit=hit)
         if count > QUICK:
-            return nothing
+            return Understood(reading)
         flags = frozenset(cells_where(marks))
         if count == 1 and (taken & marks).any() and (symbols == "F").any():
             symbols[marks] = UNKNOWN
@@ -159,18 +145,13 @@ class Marks:
         return Understood(reading.showing(self._flagged(symbols)), flags | filled)
 
     @staticmethod
-    def _filled_before(
-        reading: Reading,
-        known: Board,
-        drawn: BoardPicture,
-        strange: NDArray[np.bool_],
-        times: NDArray[np.float64],
-    ) -> frozenset[Cell]:
+    def _filled_before(reading: Reading, look: Look, strange: NDArray[np.bool_]) -> frozenset[Cell]:
         """Flags that are no more than a colour: cells that kept one while others were opened.
 
         The colour that a pointer gives to a closed cell goes with the pointer, and a zero of a
         colour that nobody knows opens all around it.
         """
+        known, drawn, times, _, _ = look
         symbols = reading.symbols
         options = strange & (symbols == UNKNOWN) & (known.cells == HIDDEN)
         if not options.any():
@@ -193,6 +174,42 @@ class Marks:
             if symbols[cell] in (UNKNOWN, "?", *MINES):
                 symbols[cell] = "F"
         return symbols
+
+
+def _without(unseen: Set[Cell], reading: Reading) -> NDArray[np.int8]:
+    """The codes of a reading, (rows, cols); `unseen` cells not understood count as open."""
+    codes = reading.board.cells.copy()
+    for cell in unseen:
+        codes[cell] = 0 if reading.cells[cell[0]][cell[1]] == UNKNOWN else codes[cell]
+    return codes
+
+
+def _in_known_skin(reading: Reading, look: Look) -> Understood:
+    """Marks where a mine is read as one: a single sign that is not known may be the only one."""
+    symbols = reading.symbols
+    shown = bool(np.isin(symbols, list(MINES)).any())
+    strange = (symbols == UNKNOWN) & (look.known.cells == HIDDEN)
+    alone = not shown and strange.sum() == 1 and bearing(look.drawn, strange).any()
+    lone, odd = (frozenset(cells_where(s)) for s in (strange & alone, symbols == "X"))
+    return Understood(reading, shown=shown, hit=odd, lone=lone)
+
+
+def _are_shown(
+    symbols: NDArray[np.str_], marks: NDArray[np.bool_], taken: NDArray[np.bool_], look: Look
+) -> bool:
+    """Whether a program shows these `marks` as its mines, (rows, cols): many, here and there.
+
+    Those that were read as mines are `taken` for such.
+    """
+    count = int(marks.sum())
+    at_once = _at_once(marks, look.times).sum() == count and count > 1
+    if at_once and (taken.any() or count > QUICK) and _all_shown(symbols, marks, look.covered):
+        return True
+    groups = _groups(marks)
+    if count <= QUICK or groups < min(3, count // UNDER_POINTER + 1):
+        return False
+    mines = int(np.isin(symbols, list(MINES)).sum())
+    return groups >= 5 or (mines >= 3 and _at_once(taken, look.times).sum() > QUICK)
 
 
 def _open_beneath(symbols: NDArray[np.str_], covered: Set[Cell]) -> bool:

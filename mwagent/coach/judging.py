@@ -33,7 +33,7 @@ from mwagent.coach.correction import (
     passing_zeros,
 )
 from mwagent.coach.durations import FADING, LATE, PASSING
-from mwagent.coach.ends import Understood, marks_shown
+from mwagent.coach.ends import Look, Understood, marks_shown
 from mwagent.coach.followed import HIT, Followed
 from mwagent.coach.moves import QUICK, together
 from mwagent.minefield import FLAG, Board, Cell, Stage, cells_where, rules
@@ -76,15 +76,8 @@ def judge(board: Followed, reading: Reading) -> Judged:
     if another_round(board, reading):
         return Judged(Verdict.ANOTHER_ROUND, reading)
     note_glyphs(board, reading)
-    marked = now.marks.understand(
-        reading,
-        board.known,
-        board.drawn,
-        board.program.known_skin,
-        board.clock.times,
-        covered=board.covered,
-        unseen=now.unseen,
-    )
+    look = Look(board.known, board.drawn, board.clock.times, board.covered, now.unseen)
+    marked = now.marks.understand(reading, look, board.program.known_skin)
     if not (board.known.cells < FLAG).any():
         now.marks.first |= marked.flags
     if marked.lone and (over := lone_mine(board, marked.lone)):

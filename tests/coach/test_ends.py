@@ -7,7 +7,7 @@ import pytest
 
 from mwagent.belief import has_mines, same_board
 from mwagent.coach.displacement import uniform
-from mwagent.coach.ends import Marks, Understood
+from mwagent.coach.ends import Look, Marks, Understood
 from mwagent.coach.judging import beneath_cover
 from mwagent.minefield import Board
 from mwagent.vision.board_picture import BoardPicture
@@ -44,7 +44,7 @@ def understood(rows: str, seconds: dict[tuple[int, int], float], known_skin: boo
     for cell, since in seconds.items():
         times[cell] = since
     known = Board.parse(KNOWN)
-    return Marks().understand(reading(rows), known, picture(rows), known_skin, times)
+    return Marks().understand(reading(rows), Look(known, picture(rows), times), known_skin)
 
 
 @pytest.mark.parametrize("known_skin", [False, True])
@@ -63,7 +63,9 @@ def test_flags_of_a_win_are_such_though_a_cell_was_never_seen() -> None:
     board = Board.parse("0001#\n12321\n#2#1#\n12321\n001#1")
     times = np.where(np.array([list(row) for row in rows.split()]) == "F", 7.0, 0.0)
     for unseen, over in (({(2, 4)}, False), (set(), True)):
-        marks = Marks().understand(reading(rows), board, picture(rows), False, times, unseen=unseen)
+        marks = Marks().understand(
+            reading(rows), Look(board, picture(rows), times, unseen=unseen), False
+        )
         assert marks.shown is over
 
 
@@ -104,7 +106,7 @@ def test_a_board_that_is_not_seen_agrees_with_nothing() -> None:
 def test_a_mark_that_follows_a_flag_is_a_question() -> None:
     known = Board.parse(KNOWN.replace("1####\n1####", "1####\n1##F#"))
     rows = "1#### 1##~# 12### ##### #####"
-    marks = Marks().understand(reading(rows), known, picture(rows), False, np.zeros((5, 5)))
+    marks = Marks().understand(reading(rows), Look(known, picture(rows), np.zeros((5, 5))), False)
     assert not marks.flags and marks.reading.cells[1] == "1##~#"
 
 
