@@ -110,7 +110,7 @@ class Marks:
 
     def _in_unknown_skin(self, reading: Reading, look: Look, read: NDArray[np.str_]) -> Understood:
         """Understand marks of any kind; `read` (rows, cols) was seen beneath the pointer."""
-        known, drawn, times, covered, _ = look
+        known, drawn, covered = look.known, look.drawn, look.covered
         symbols = reading.symbols
         self._note_questions(symbols, known)
         questions = (symbols == "?") & (known.cells > FLAG)
