@@ -107,14 +107,16 @@ def find(source: Source, board: Followed | None, *, doubted: bool = False) -> Ta
 def _sooner(found: Found, ours: Found) -> bool:
     """Whether a board that was found is rather the one that is played than what ours is now.
 
-    A known skin cannot be mistaken; what was learned of ours may be of a frame beside it, and some
-    of the level that ours gave way to may lie where ours was: it has cells beyond ours.
+    A known skin cannot be mistaken, and ours may be a part of it. What was learned of ours may be
+    of a frame beside it, and some of the level that ours gave way to may lie where ours was: that
+    has cells beyond ours.
     """
-    here, there = ours.location, found.location
+    here, there, anew = ours.location, found.location, fresh(ours.reading)
+    if there.skin is not None or _within(here, there):
+        return True
     beyond = same_scale(here, there) and here.lattice.overlaps(there.lattice)
-    clearer = bool(ours.reading.unknown) or (beyond and fresh(ours.reading))
-    clearer &= found.reading.plain and (not _within(there, here) or fresh(ours.reading))
-    return there.skin is not None or clearer or _within(here, there)
+    doubtful = bool(ours.reading.unknown) or (beyond and anew)
+    return doubtful and found.reading.plain and (anew or not _within(there, here))
 
 
 def _any(source: Source) -> Taken:
