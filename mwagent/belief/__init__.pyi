@@ -36,7 +36,7 @@ from .plausibility import (
     same_board,
     sound,
 )
-from .seen_board import SeenBoard, Taught, watch
+from .seen_board import SeenBoard, Taught
 from .stillness import CALM, Calm, Stillness
 from .zeros import clicked_blank
 
@@ -86,6 +86,5 @@ __all__ = [
     "sound",
     "total_of",
     "unclear",
-    "watch",
     "with_around",
 ]

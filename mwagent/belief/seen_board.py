@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Generic, NamedTuple
+from typing import Final, Generic, NamedTuple, Self
 
 from mwagent.belief.camera import Camera, Frame, S
 from mwagent.belief.finding import (
@@ -51,14 +51,15 @@ class Taught(NamedTuple):
 class SeenBoard(Generic[S]):
     """A board that is looked at again and again, and found again where it moves.
 
-    `view` shows it; `location` is where it lies; `cut` on which sides it seemed to go on when it
-    was found last; `pressed` and `flagged` are the cells to be opened and flagged in this round.
+    `view` shows it; `location` is where it lies; `reading` what was read of it, at first where it
+    was found; `cut` on which sides it seemed to go on when it was found last; `pressed` and
+    `flagged` are the cells to be opened and flagged in this round.
     """
 
     def __init__(self, camera: Camera[S], found: Found):
         self._camera = camera
         self.view = camera.sight
-        self.location = found.location
+        self.location, self.reading = found.location, found.reading
         self.cut: Sequence[str] = found.cut
         self.pressed: set[Cell] = set()
         self.flagged: set[Cell] = set()
@@ -71,11 +72,29 @@ class SeenBoard(Generic[S]):
             self._learn_closed(found.reading)
 
     @classmethod
-    def at(cls, sight: S, found: Found, noise: float = 0.0) -> SeenBoard[S]:
+    def at(cls, sight: S, found: Found, noise: float = 0.0) -> Self:
         """A board that was found on what a sight shows; `noise` is as in `Camera`."""
         camera = Camera(sight, noise)
         camera.monitors()
         return cls(camera, found)
+
+    @classmethod
+    def watch(cls, sight: S, search: Search | None = None, noise: float = 0.0) -> Self:
+        """Find a board in what is shown; raises as `find_board` does.
+
+        It is looked for again where something else is shown by then: finding it takes a while.
+        """
+        camera = Camera(sight, noise)
+        for _ in range(LOOKS):
+            shots = camera.monitors()
+            found = find_board(shots, sight.name, search)
+            camera.begin()
+            board = cls(camera, found)
+            x0, y0, x1, y1 = found.location.box
+            seen = next(shot for shot in shots if shot.monitor == found.location.monitor)
+            if not is_another(board.picture().picture, seen.picture[y0:y1, x0:x1], RIMS):
+                break
+        return board
 
     @property
     def width(self) -> int | None:
@@ -247,23 +266,3 @@ class SeenBoard(Generic[S]):
 
     def _read_at(self, picture: Picture, lattice: Lattice) -> Reading:
         return self._unknown.read_at(picture, lattice, self.location, self.pressed, self.flagged)
-
-
-def watch(
-    sight: S, search: Search | None = None, noise: float = 0.0
-) -> tuple[SeenBoard[S], Reading]:
-    """Find a board in what is shown; raises as `find_board` does. Gives how it was read, too.
-
-    It is looked for again where something else is shown by then: finding it takes a while.
-    """
-    camera = Camera(sight, noise)
-    for _ in range(LOOKS):
-        shots = camera.monitors()
-        found = find_board(shots, sight.name, search)
-        camera.begin()
-        board = SeenBoard(camera, found)
-        x0, y0, x1, y1 = found.location.box
-        seen = next(shot for shot in shots if shot.monitor == found.location.monitor)
-        if not is_another(board.picture().picture, seen.picture[y0:y1, x0:x1], RIMS):
-            break
-    return board, found.reading

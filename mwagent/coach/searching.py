@@ -23,7 +23,6 @@ from mwagent.belief import (
     same_board,
     same_scale,
     same_shots,
-    watch,
 )
 from mwagent.coach.changes import COMPRESSED, STILL_SPOT
 from mwagent.coach.displacement import changed_box, inside
@@ -121,8 +120,8 @@ def _sooner(found: Found, ours: Found) -> bool:
 
 def _any(source: Source) -> Taken:
     """Any board, as if none was known."""
-    seen, reading = watch(source, Search(watched=True), noise_of(source))
-    found = Found(seen.location, reading, ())
+    seen = SeenBoard.watch(source, Search(watched=True), noise_of(source))
+    found = Found(seen.location, seen.reading, ())
     if not credible(found):
         raise BoardNotFoundError(
             f"what looks like a board on {source.name} is not understood; the coach "

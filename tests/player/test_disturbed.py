@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.belief import Found, Location, SeenBoard, watch
+from mwagent.belief import Found, Location, SeenBoard
 from mwagent.belief.camera import Camera
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Board, Click, Game, Level
 from mwagent.player.play import Disturbed, LostSightError
 from mwagent.player.views import Press
 from mwagent.player.window import SightedWindow, recovering
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.playing import Playing
 from mwagent.player.window.recovering import Recovery
 from mwagent.player.window.suspicion import Suspicion
@@ -48,9 +49,9 @@ def test_a_board_that_is_gone_once_it_is_found_is_looked_for_again() -> None:
 
     view = Vanishing(lambda number: Game(Level(9, 9, 10), 1))
     with pytest.raises(BoardNotFoundError):
-        watch(view)
+        SeenBoard.watch(view)
     view.hides = view.hidden = False
-    board, _ = watch(view)
+    board = SeenBoard.watch(view)
     assert board.location.shape == (9, 9)
 
 
@@ -76,28 +77,29 @@ def playing(view: Screen, cells: Sequence[str]) -> Playing:
     reading = as_read(*cells)
     camera = Camera(view)
     camera.monitors()
-    return Playing(SeenBoard(camera, Found(location, reading, ())), reading)
+    return Playing(PlayedBoard(camera, Found(location, reading, ())))
 
 
 def test_what_keeps_being_unread_makes_all_that_was_learned_doubtful() -> None:
     view = Screen(numbered(4, 8))
     state = playing(view, ("1~######",) + ("########",) * 3)
-    known = state.position.board = Board.parse("\n".join(["1#######"] + ["########"] * 3))
+    known = state.board.known = Board.parse("\n".join(["1#######"] + ["########"] * 3))
     for number in range(2):
-        assert state.position.board is known, f"believed after {number} clicks in vain"
+        assert state.board.known is known, f"believed after {number} clicks in vain"
         with pytest.raises(Disturbed):
             state.click([Click((0, 1))])
-    assert state.position.board is None
+    assert state.board.known is None
 
 
 @pytest.mark.parametrize("sense", [True, False])
 def test_a_known_skin_in_which_a_board_makes_no_sense_may_be_the_wrong_one(sense: bool) -> None:
     suspected: list[bool] = []
     state = SimpleNamespace(
-        tracked=SimpleNamespace(
-            program=SimpleNamespace(known_skin=True), suspect_skin=lambda: suspected.append(True)
+        board=SimpleNamespace(
+            program=SimpleNamespace(known_skin=True),
+            suspect_skin=lambda: suspected.append(True),
+            known=Board.parse("########"),
         ),
-        position=SimpleNamespace(board=Board.parse("########")),
         looking=SimpleNamespace(makes_sense=lambda _: sense),
         suspicion=Suspicion(),
     )
@@ -136,14 +138,14 @@ def test_few_clicks_are_under_way_where_a_program_paints_late(
         # The program is known to take presses well.
         after = Board.parse("\n".join(["#1######"] * count + ["########"] * (4 - count)))
         state.pressing.style.learn(before, [Click((row, 1)) for row in range(count)], after)
-    state.position.board = Board.parse("\n".join(["1#######"] * 4))
+    state.board.known = Board.parse("\n".join(["1#######"] * 4))
     # What was clicked last is painted at once, or not for a while.
-    state.position.clicked = [Click((0, 1))]
+    state.board.clicked = [Click((0, 1))]
     if not late:
         view.shown = view.shown.copy()
         view.shown[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE] = 255
     state.looking.await_paint()
-    state.position.shot = state.tracked.picture()
+    state.board.shot = state.board.picture()
     clicks = [Click((1, col)) for col in range(1, 7)]
     if made == len(clicks):
         state.click(clicks)
@@ -171,17 +173,17 @@ def test_what_a_key_did_is_looked_at_also_when_time_is_up(monkeypatch: pytest.Mo
     view = Screen(numbered(4, 8))
     closed = ("########",) * 4
     state = playing(view, closed)
-    state.position.clicked = [Click((0, 0))]
-    found = Found(state.tracked.location, state.position.reading, ())
+    state.board.clicked = [Click((0, 0))]
+    found = Found(state.board.location, state.board.reading, ())
 
     def find(*_: object) -> Found:
         if not view.keys:
             raise BoardNotFoundError("a dialog lies over it")
         return found
 
-    monkeypatch.setattr(state.tracked, "find", find)
-    monkeypatch.setattr(state.tracked, "read", lambda picture, since=None: found.reading)
-    recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
+    monkeypatch.setattr(state.board, "find", find)
+    monkeypatch.setattr(state.board, "read", lambda picture, since=None: found.reading)
+    recovery = Recovery(state.board, state.looking, opened=False)
     assert recovery.find(moved=False).cells == closed
     assert view.keys == ["escape"]
 
@@ -194,21 +196,21 @@ def test_a_fresh_board_that_has_grown_under_a_press_in_vain_is_ours(
     view = Screen(np.full((12 * SIDE, 24 * SIDE, 3), 190, np.uint8))
     closed = ("########",) * 4
     state = playing(view, closed)
-    state.position.clicked = [Click((0, 0))]
+    state.board.clicked = [Click((0, 0))]
     grown = Lattice(left, SIDE / 2, 1.25 * SIDE, 1.25 * SIDE, 4, 8)
-    before, reading = state.tracked.location, replace(state.position.reading, lattice=grown)
+    before, reading = state.board.location, replace(state.board.reading, lattice=grown)
     found = Found(Location(0, grown, None), reading, ())
-    monkeypatch.setattr(state.tracked, "find", lambda *_: found)
-    monkeypatch.setattr(state.tracked, "read", lambda picture, since=None: reading)
+    monkeypatch.setattr(state.board, "find", lambda *_: found)
+    monkeypatch.setattr(state.board, "read", lambda picture, since=None: reading)
     monkeypatch.setattr(recovering, "familiar", lambda *_: True)
-    recovery = Recovery(state.tracked, state.position, state.looking, opened=False)
+    recovery = Recovery(state.board, state.looking, opened=False)
     if ours:
         assert recovery.find(moved=True) is not None
-        assert state.tracked.location is found.location
+        assert state.board.location is found.location
     else:
         with pytest.raises(LostSightError):
             recovery.find(moved=True)
-        assert state.tracked.location is before
+        assert state.board.location is before
 
 
 @pytest.mark.slow
@@ -251,10 +253,10 @@ def test_what_lies_under_a_dialog_of_the_program_is_not_read_as_cells() -> None:
     view = Screen(numbered(4, 8))
     view.over = lambda: [(90.0, 50.0, 160.0, 75.0)]  # type: ignore[method-assign]
     state = playing(view, ["########"] * 4)
-    state.position.board = Board.parse("\n".join(["1111####"] * 4))
+    state.board.known = Board.parse("\n".join(["1111####"] * 4))
     # Its plain ground looks blank, as open cells do.
-    shown = replace(state.position.reading, cells=("1111####", "11100000", "11100000", "1111####"))
-    reading = shown.explained(state.looking.under_dialogs(shown, state.position.shot))
+    shown = replace(state.board.reading, cells=("1111####", "11100000", "11100000", "1111####"))
+    reading = shown.explained(state.looking.under_dialogs(shown, state.board.shot))
     assert reading.cells == ("1111####", "1111~~~0", "1111~~~0", "1111####")
 
 

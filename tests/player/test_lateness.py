@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from mwagent.belief import Location
+from mwagent.belief import Location, Program
 from mwagent.minefield import HIDDEN, Board, Click
 from mwagent.player.play import RESTLESS
 from mwagent.player.window.lateness import Lateness, without
-from mwagent.player.window.position import Position
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.reading import Reading
@@ -31,15 +30,21 @@ def shot(grey: int) -> Shot:
     return Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)
 
 
-class Program:
-    """Shows the pressed cell open and blank, and black after `late` seconds; stands for a tracked
-    board and its view, which is `fetching` a picture meanwhile."""
+class Shown(PlayedBoard):
+    """Shows the pressed cell open and blank, and black after `late` seconds; it is its own view,
+    which is `fetching` a picture meanwhile."""
 
-    def __init__(self, late: float = 9.0, fetching: bool = False, **known: bool):
+    def __init__(self, late: float = 9.0, fetching: bool = False, **skin: bool):
         self.location = Location(0, LATTICE, None)
-        self.program = SimpleNamespace(**({"known_skin": False, "stepwise": False} | known))
-        self.view, self.clock = self, DrawnClock()
+        self._skin = Program(**({"known_skin": False} | skin))
+        self.view, self.clock = cast("Any", self), DrawnClock()
         self.fetching, self.until = fetching, late
+        self.pressed, self.flagged = set(), set()
+        self.shot, self.known = shot(200), BEFORE
+
+    @property
+    def program(self) -> Program:
+        return self._skin
 
     @property
     def loading(self) -> bool:
@@ -53,34 +58,34 @@ def read(rows: str) -> Reading:
     return as_read(*rows.split(), at=LATTICE)
 
 
-def pressed(program: Program, reading: Reading, clicks: int = 1) -> tuple[Lateness, Position]:
-    position = Position(shot(200), reading, BEFORE)
-    position.note([Click(PRESSED), Click((2, 2))][:clicks])
-    return Lateness(cast("Any", program), position), position
+def pressed(board: Shown, reading: Reading, clicks: int = 1) -> Lateness:
+    board.reading = reading
+    board.note([Click(PRESSED), Click((2, 2))][:clicks])
+    return Lateness(board)
 
 
 @pytest.mark.parametrize("cell", "0#")
 def test_a_cell_that_opened_alone_is_watched_until_it_changes(cell: str) -> None:
     reading = read(f"11# ##1 {cell}##")
-    late, _ = pressed(Program(late=0.1), reading)
+    late = pressed(Shown(late=0.1), reading)
     assert late.changed(reading, shot(90))
 
 
 def test_it_is_believed_once_it_has_kept_still_and_not_watched_again() -> None:
-    reading, program = read("11# ##1 0##"), Program()
-    late, _ = pressed(program, reading)
+    reading, board = read("11# ##1 0##"), Shown()
+    late = pressed(board, reading)
     assert not late.changed(reading, shot(90))
-    assert RESTLESS <= program.clock.now() < RESTLESS + 0.1
+    assert RESTLESS <= board.clock.now() < RESTLESS + 0.1
     assert not late.changed(reading, shot(90))
-    assert program.clock.now() < RESTLESS + 0.1
+    assert board.clock.now() < RESTLESS + 0.1
 
 
 def test_a_picture_that_is_fetched_is_waited_for_in_any_skin() -> None:
     reading = read("11# ##1 0#0")
-    program = Program(6.0, fetching=True, known_skin=True)
-    late, _ = pressed(program, reading, clicks=2)
+    board = Shown(6.0, fetching=True, known_skin=True)
+    late = pressed(board, reading, clicks=2)
     assert late.changed(reading, shot(90))
-    assert 6.0 <= program.clock.now() < 6.1
+    assert 6.0 <= board.clock.now() < 6.1
 
 
 @pytest.mark.parametrize(
@@ -94,20 +99,21 @@ def test_a_picture_that_is_fetched_is_waited_for_in_any_skin() -> None:
     ],
 )
 def test_nothing_else_is_waited_for(rows: str, before: int, known: dict[str, bool]) -> None:
-    program = Program(**known)
-    late, position = pressed(program, read(rows))
-    assert not late.changed(position.reading, shot(before))
-    assert program.clock.now() < 0.1
+    board = Shown(**known)
+    late = pressed(board, read(rows))
+    assert not late.changed(board.reading, shot(before))
+    assert board.clock.now() < 0.1
 
 
 def test_a_blank_cell_that_looks_otherwise_later_is_an_event() -> None:
     reading = read("11# ##1 0##")
-    late, position = pressed(Program(), reading)
+    board = Shown()
+    late = pressed(board, reading)
     assert not late.changed(reading, shot(90))
-    position.believe(without(Board(reading.board.cells, 2), set()), frozenset())
+    board.believe(without(Board(reading.board.cells, 2), set()), frozenset())
     assert late.turned(reading) == set()
     assert late.turned(read("~~# ##~ ~##")) == set(), "a window over the board"
     assert late.turned(read("11# ##1 ~##")) == {PRESSED}
     assert late.turned(read("11# ##1 ~##")) == set()
-    assert position.board is not None
-    assert without(position.board, {PRESSED})[PRESSED] == HIDDEN
+    assert board.known is not None
+    assert without(board.known, {PRESSED})[PRESSED] == HIDDEN

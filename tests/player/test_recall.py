@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mwagent.belief import Location, watch
+from mwagent.belief import Location, SeenBoard
 from mwagent.belief.skin_memory import SkinMemory
 from mwagent.belief.unknown_skin import UnknownSkinReader
 from mwagent.minefield import Stage
@@ -140,7 +140,8 @@ def test_a_board_laid_out_otherwise_for_a_new_round_is_learned_anew() -> None:
             return cv2.merge([page] * 3)
 
     sight = Showing()
-    board, fresh = watch(sight)
+    board = SeenBoard.watch(sight)
+    fresh = board.reading
     assert fresh.cells == ("#" * 10,) * 10
     board.remember(board.picture().seen, fresh)
     sight.foot -= 1

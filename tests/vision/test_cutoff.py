@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from mwagent.belief import watch
+from mwagent.belief import SeenBoard
 from mwagent.minefield import Stage
 from mwagent.vision.capture import Shot
 from mwagent.vision.lattice import Box, Lattice
@@ -192,7 +192,7 @@ class Still:
 
 @pytest.mark.slow
 def test_a_whole_board_is_tracked() -> None:
-    watch(Still(screen(32.0)[0]))
+    SeenBoard.watch(Still(screen(32.0)[0]))
 
 
 @pytest.mark.slow
@@ -202,7 +202,7 @@ def test_no_game_begins_on_a_part_of_a_board(side: str) -> None:
     picture, whole = screen(32.0)
     hidden, _ = covered(picture, whole, side, 3, 0.5)
     with pytest.raises(BoardNotFoundError, match=rf"goes on beyond .*{side}.*into sight"):
-        watch(Still(hidden))
+        SeenBoard.watch(Still(hidden))
 
 
 @pytest.mark.slow
@@ -218,7 +218,7 @@ def test_no_game_begins_under_what_lies_over_a_fresh_board(
     cv2.rectangle(picture, (x0, y0), (x0 + 32 * cols, y0 + 32 * rows), (85, 68, 51), -1)
     picture[y0 + 2 : y0 + 32 * rows - 2, x0 + 2 : x0 + 32 * cols - 2] = COVER
     with pytest.raises(BoardCoveredError, match=r"goes on beyond|take away what lies over it"):
-        watch(Still(picture))
+        SeenBoard.watch(Still(picture))
 
 
 @pytest.mark.parametrize("left_out", [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 1), (2, 0, 0, 1)])

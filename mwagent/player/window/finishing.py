@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mwagent.belief import SeenBoard
 from mwagent.minefield import Button, Cell, Click, Stage
 from mwagent.player.play import EFFECT, RESTLESS
-from mwagent.player.views import View
 from mwagent.player.window.looking import Looking
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.pressing import Pressing
 from mwagent.vision.capture import Shot
 
@@ -25,9 +24,9 @@ class Finishing:
     which says that the round is lost then. Many say nothing, but show a face.
     """
 
-    def __init__(self, tracked: SeenBoard[View], looking: Looking, pressing: Pressing):
-        self._tracked = tracked
-        self._clock = tracked.view.clock
+    def __init__(self, board: PlayedBoard, looking: Looking, pressing: Pressing):
+        self._board = board
+        self._clock = board.view.clock
         self._looking = looking
         self._pressing = pressing
         self._wants_flags = True
@@ -39,7 +38,7 @@ class Finishing:
         answered with a dialog has acknowledged the round.
         """
         said = self._looking.announcement.stage(cleared=True)
-        ended = self._tracked.program.known_skin or self._looking.answered
+        ended = self._board.program.known_skin or self._looking.answered
         if said is not None or ended or not mines or not self._wants_flags:
             return said
         self._wants_flags = self._takes_flag(mines[0])
@@ -59,7 +58,7 @@ class Finishing:
         A press is held back while something moves, such as the flag before it that pops up.
         """
         for _ in self._clock.ticks(RESTLESS, 0.0):
-            before = self._tracked.picture()
+            before = self._board.picture()
             if self._pressing.press([Click(cell, Button.RIGHT)]):
                 break
         return before
@@ -74,17 +73,17 @@ class Finishing:
         before = self._flag(cell)
         self._looking.step_aside()
         for _ in self._clock.ticks(EFFECT, 0.02):
-            now = self._tracked.picture()
+            now = self._board.picture()
             if not np.array_equal(now.picture, before.picture):
-                marked = self._tracked.view.alone or self._only_in(cell, before, now)
+                marked = self._board.view.alone or self._only_in(cell, before, now)
                 if not marked:
-                    self._tracked.view.key("escape")
+                    self._board.view.key("escape")
                 return marked
         return False
 
     def _only_in(self, cell: Cell, before: Shot, now: Shot) -> bool:
         """Whether two pictures of the board differ in a cell, and at most in those around it."""
-        lattice, (row, col) = self._tracked.location.lattice, cell
+        lattice, (row, col) = self._board.location.lattice, cell
         others = before.picture != now.picture
         top, left = max(0, row - 1) * lattice.pitch_y, max(0, col - 1) * lattice.pitch_x
         foot, right = (row + 2) * lattice.pitch_y, (col + 2) * lattice.pitch_x

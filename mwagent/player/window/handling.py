@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import repeat
 
-from mwagent.belief import SeenBoard, proven_safe, signs_of
+from mwagent.belief import proven_safe, signs_of
 from mwagent.minefield import Button, Cell, Click, Stage, cells_where
 from mwagent.player.play import EFFECT
 from mwagent.player.rounds import around, press_firmly
@@ -20,13 +20,12 @@ from mwagent.player.views import (
     Effect,
     Manner,
     Press,
-    View,
     is_unmarked,
     labels_in,
     names_hand,
     same_cell,
 )
-from mwagent.player.window.position import Position
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.pressing import Pressing
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.displays import HEADROOM
@@ -34,14 +33,13 @@ from mwagent.vision.reading import Reading
 
 
 class Handling:
-    """Finds out how a tracked board is played, and gets cells opened that a press has not opened.
+    """Finds out how a board is played, and gets cells opened that a press has not opened.
 
     The first press of a round may be made by another hand than those that follow.
     """
 
-    def __init__(self, tracked: SeenBoard[View], position: Position, pressing: Pressing):
-        self._tracked = tracked
-        self._position = position
+    def __init__(self, board: PlayedBoard, pressing: Pressing):
+        self._board = board
         self._pressing = pressing
 
     def goes_on(self, before: Shot, reading: Reading) -> bool:
@@ -49,12 +47,12 @@ class Handling:
 
         `before` shows the board as it was before them.
         """
-        lefts = [click.cell for click in self._position.clicked if click.button is Button.LEFT]
+        lefts = [click.cell for click in self._board.clicked if click.button is Button.LEFT]
         hands, over = self._pressing.hands, reading.stage in (Stage.LOST, Stage.WON)
-        if not lefts or reading.confidence.shape != self._tracked.location.shape:
+        if not lefts or reading.confidence.shape != self._board.location.shape:
             return False
         opened = any(reading.cells[row][col].isdigit() for row, col in lefts)
-        if opened and set(reading.unknown) <= self._position.unread:
+        if opened and set(reading.unknown) <= self._board.unread:
             hands.note(Effect.OPENED)
         if opened and hands.proven:
             return False
@@ -63,8 +61,8 @@ class Handling:
             press = [self._pressing.press_of(Click(cell)) for cell in marked]
             if not all(map(self._is_unmarked, marked, press, repeat(before))):
                 return False
-            self._position.note(())
-            self._tracked.pressed.difference_update(lefts)
+            self._board.note(())
+            self._board.pressed.difference_update(lefts)
             self._note(Effect.MARKED, lefts[0])
             return True
         if self.choose(lefts[0]):
@@ -88,7 +86,7 @@ class Handling:
         if not plain and hands.manner is not Manner.MENU:
             return False
         patient = EFFECT if hands.manner is Manner.MENU else 0.0
-        ticks = self._tracked.view.clock.ticks(patient, EFFECT / 8)
+        ticks = self._board.view.clock.ticks(patient, EFFECT / 8)
         chosen = any(self._choose(cell) for _ in ticks)
         if chosen and plain:
             hands.note(Effect.OFFERED)
@@ -99,7 +97,7 @@ class Handling:
 
         With `alone` the one that says what clicks do may be pressed to change that.
         """
-        view, location = self._tracked.view, self._tracked.location
+        view, location = self._board.view, self._board.location
         said = view.buttons()
         if not view.alone:
             shot = view.pictures()[location.monitor]
@@ -123,8 +121,8 @@ class Handling:
         return bool(press_firmly(view, nearest, hold, rest=HOLDS[2], hand=True))
 
     def _looks_otherwise(self, cell: Cell, before: Shot) -> bool:
-        location = self._tracked.location
-        box, now = location.lattice.cell_box(cell), self._position.shot
+        location = self._board.location
+        box, now = location.lattice.cell_box(cell), self._board.shot
         return not same_cell(location.part(now.picture, box), location.part(before.picture, box))
 
     def _may_be_marked(self, reading: Reading, cells: Sequence[Cell]) -> bool:
@@ -132,14 +130,14 @@ class Handling:
 
         The first of a round may be one; but a mine is not taken away by one more press.
         """
-        board = self._position.board
+        board = self._board.known
         if board is None:
             return False
         changed = set(cells_where(reading.symbols != signs_of(board)))
-        safe = self._position.untouched or set(cells) <= proven_safe(board)
-        return changed <= {*cells, *self._position.unread} and safe
+        safe = self._board.untouched or set(cells) <= proven_safe(board)
+        return changed <= {*cells, *self._board.unread} and safe
 
     def _is_unmarked(self, cell: Cell, press: Press, before: Shot) -> bool:
-        location, spot = self._tracked.location, self._pressing.spot(cell)
+        location, spot = self._board.location, self._pressing.spot(cell)
         blank, seen = (location.part(before.picture, box) for box in (spot.box, spot.wide))
-        return is_unmarked(self._tracked.view, spot, press, blank, seen)
+        return is_unmarked(self._board.view, spot, press, blank, seen)

@@ -12,11 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import SeenBoard
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, cells_where, neighbours, rules
 from mwagent.player.play import RESTLESS, SEARCH
-from mwagent.player.views import View
-from mwagent.player.window.position import Position
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import Reading
 
@@ -27,9 +25,8 @@ UNNUMBERED: Final = "0#~"
 class Lateness:
     """Waits for what a press may yet paint, and notes the blank cells it waited for in vain."""
 
-    def __init__(self, tracked: SeenBoard[View], position: Position):
-        self._tracked = tracked
-        self._position = position
+    def __init__(self, board: PlayedBoard):
+        self._board = board
         self._kept: set[Cell] = set()
 
     def forget(self) -> None:
@@ -44,14 +41,14 @@ class Lateness:
         cell, and none around it, waits as long as any program may go on painting: it is a mine,
         unless all around it was open, or cells open one by one here.
         """
-        view, lone = self._tracked.view, self._lone_blank(reading, before)
-        fetching = view.loading and any(self._position.symbol(c) in UNNUMBERED for c in self._due)
+        view, lone = self._board.view, self._lone_blank(reading, before)
+        fetching = view.loading and any(self._board.symbol(c) in UNNUMBERED for c in self._due)
         if not fetching and lone is None:
             return False
-        clock, shot = view.clock, self._position.shot
+        clock, shot = view.clock, self._board.shot
         start = clock.now()
         for _ in clock.ticks(SEARCH, 0.02):
-            now = self._tracked.picture()
+            now = self._board.picture()
             if any(not np.array_equal(self._part(c, shot), self._part(c, now)) for c in self._due):
                 return True
             if clock.now() - start > RESTLESS and not view.loading:
@@ -63,7 +60,7 @@ class Lateness:
 
     def turned(self, reading: Reading) -> Set[Cell]:
         """The cells taken for blank ones that have come to look otherwise since, and they alone."""
-        board = self._position.board
+        board = self._board.known
         if not self._kept or board is None or board.shape != reading.confidence.shape:
             return set()
         other = cells_where((board.cells < FLAG) & (reading.symbols != board.cells.astype("U")))
@@ -75,28 +72,26 @@ class Lateness:
 
     @property
     def _due(self) -> Set[Cell]:
-        board = self._position.board
-        return set() if board is None else rules.opened_by(board, self._position.clicked)
+        board = self._board.known
+        return set() if board is None else rules.opened_by(board, self._board.clicked)
 
     def _lone_blank(self, reading: Reading, before: Shot) -> Cell | None:
         """The cell that the last press, a single one, has opened without a number, and alone."""
-        board, program = self._position.board, self._tracked.program
+        board, program = self._board.known, self._board.program
         known = program.known_skin or program.stepwise
-        if board is None or known or len(self._position.clicked) != 1 or len(self._due) != 1:
+        if board is None or known or len(self._board.clicked) != 1 or len(self._due) != 1:
             return None
         (cell,) = self._due
         around = [at for at in neighbours(cell, board.shape) if board[at] == HIDDEN]
         opened = any(reading.cells[row][col].isdigit() for row, col in around)
         blank = reading.cells[cell[0]][cell[1]] in UNNUMBERED[:2]
-        grounds = [
-            np.median(self._part(cell, one), (0, 1)) for one in (before, self._position.shot)
-        ]
+        grounds = [np.median(self._part(cell, one), (0, 1)) for one in (before, self._board.shot)]
         seen = opened or not blank or np.array_equal(*grounds)
         return None if seen or cell in self._kept else cell
 
     def _part(self, cell: Cell, shot: Shot) -> NDArray[np.uint8]:
         """The pixels of a cell in a picture of the board."""
-        location = self._tracked.location
+        location = self._board.location
         return location.part(shot.picture, location.lattice.cell_box(cell))
 
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from mwagent.belief import Search, SeenBoard, carried_over, total_of
+from mwagent.belief import Search, carried_over, total_of
 from mwagent.minefield import HIDDEN, Board, Cell, Click, Stage
 from mwagent.player.play import EFFECT, Disturbed, GameWontBeginError
 from mwagent.player.rounds import RoundStarter
-from mwagent.player.views import Manner, View, gone_on
+from mwagent.player.views import Manner, gone_on
 from mwagent.player.window.finishing import Finishing
 from mwagent.player.window.handling import Handling
 from mwagent.player.window.lateness import Lateness, without
 from mwagent.player.window.looking import Looking
-from mwagent.player.window.position import Position
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.pressing import Pressing
 from mwagent.player.window.recovering import Recovery
 from mwagent.player.window.suspicion import Measure, Sign, Suspicion
@@ -41,19 +41,18 @@ class Playing:
     Where it makes none, the pointer is put aside, and then the board is looked for anew.
     """
 
-    def __init__(self, tracked: SeenBoard[View], found: Reading):
-        self.tracked = tracked
-        self.position = Position(tracked.picture(), found)
-        self.looking = Looking(tracked, self.position)
+    def __init__(self, board: PlayedBoard):
+        self.board = board
+        self.looking = Looking(board)
         self.suspicion = Suspicion()
-        self.pressing = Pressing(tracked, self.position, self.looking, self.suspicion)
-        self._handling = Handling(tracked, self.position, self.pressing)
-        self._lateness = Lateness(tracked, self.position)
-        self._finishing = Finishing(tracked, self.looking, self.pressing)
+        self.pressing = Pressing(board, self.looking, self.suspicion)
+        self._handling = Handling(board, self.pressing)
+        self._lateness = Lateness(board)
+        self._finishing = Finishing(board, self.looking, self.pressing)
         self._rounds = RoundStarter()
         self._mines: int | None = None
         self._perhaps_clock = False
-        self._count(found)
+        self._count(board.reading)
         self.said: Stage | None = None
         self._looked = False
         self._doubted = False
@@ -63,7 +62,7 @@ class Playing:
     @property
     def stage(self) -> Stage:
         """How far the game is, as of the last look."""
-        return self.position.reading.stage if self._looked else Stage.WAITING
+        return self.board.reading.stage if self._looked else Stage.WAITING
 
     def look(self) -> Board:
         """The board, once the picture shows what the last clicks did.
@@ -71,17 +70,17 @@ class Playing:
         Raises LostSightError when it got lost.
         """
         covered = self.suspicion.calls_for(Measure.ASK_WHAT_LIES_OVER)
-        if not self.tracked.view.alone or covered:
+        if not self.board.view.alone or covered:
             # What lies over the board of a page is seen where the board makes no sense.
-            await_clear(self.tracked.view, self.tracked.location)
-        before_clicks = self.position.reading.cells
+            await_clear(self.board.view, self.board.location)
+        before_clicks = self.board.reading.cells
         self.looking.await_paint()
         self._put_pointer_aside()
         reading = self.looking.settle(before_clicks)
-        if self._lateness.changed(reading, self.position.before):
+        if self._lateness.changed(reading, self.board.before):
             self.looking.follower.calm.restore()
             reading = self.looking.settle(before_clicks)
-        if self._handling.goes_on(self.position.before, reading):
+        if self._handling.goes_on(self.board.before, reading):
             reading = self.looking.settle(before_clicks)
         late = self._take_back(reading)
         doubts = self._doubts(reading)
@@ -90,7 +89,7 @@ class Playing:
         elif self._opens_alone(reading):
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
-        over = reading.stage in (Stage.WON, Stage.LOST) and not self.tracked.program.known_skin
+        over = reading.stage in (Stage.WON, Stage.LOST) and not self.board.program.known_skin
         asked = self._doubted or self._told or self.looking.announcement.interrupted
         self.said, self._told = None, False
         odd = doubts.odd or doubts.shut or self._doubted
@@ -99,11 +98,11 @@ class Playing:
         doubted, self._doubted = self._doubted, False
         if self.said is not None:
             return self._end(replace(reading, stage=self.said))
-        away = self.tracked.view.gone_to() != ""
+        away = self.board.view.gone_to() != ""
         if doubted or self._outgrown(reading) or doubts.odd or away:
             if not self._looked:
                 # A cell that the pointer has left may look otherwise than the others ever since.
-                self.tracked.forget()
+                self.board.forget()
             reading = self._find_again(doubts.moved)
         return self._believe(reading)
 
@@ -118,15 +117,15 @@ class Playing:
             self.pressing.try_flags(clicks)
             raise Disturbed
         # What is not understood may be something else lying over the board.
-        wanted = self.position.understood(clicks)
+        wanted = self.board.understood(clicks)
         self.suspicion.note(Sign.TARGETS_UNREAD, not wanted)
         if not wanted:
             self.looking.step_aside()
-        known_skin = self.tracked.program.known_skin
+        known_skin = self.board.program.known_skin
         if self.suspicion.calls_for(Measure.DOUBT_LEARNED) and not known_skin:
             self.doubt()
         if self.suspicion.calls_for(Measure.PRESS_UNREAD):
-            wanted = [click for click in clicks if self.position.stands_alone(click)][:1]
+            wanted = [click for click in clicks if self.board.stands_alone(click)][:1]
         made = self.pressing.press(self.pressing.at_once(wanted))
         if made and self.pressing.hands.manner is Manner.MENU:
             self._handling.choose(made[0].cell)
@@ -140,27 +139,25 @@ class Playing:
     def doubt(self) -> None:
         """Do not believe what was seen: look for the board anew, and in other ways."""
         self._doubted = True
-        self.position.doubt()
-        self.tracked.doubt()
+        self.board.doubt()
 
     def find(self) -> None:
         """Find the board anew, wherever it is now; raises BoardNotFoundError."""
-        found = self.tracked.find(Search())
-        self.tracked.adopt_fresh(found)
+        found = self.board.find(Search())
+        self.board.adopt_fresh(found)
         self._note_place()
         if found.reading.mines is not None:
             self._count(found.reading)
 
     def new_game(self) -> None:
         """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
-        if not self.tracked.view.alone:
+        if not self.board.view.alone:
             # What lies over the board of a page may begin the next round, or hides no button.
-            await_clear(self.tracked.view, self.tracked.location, begin=True)
-        untouched, shape = self.stage is Stage.WAITING, self.tracked.location.shape
-        touched = frozenset(self.tracked.pressed)
-        self.position.forget()
-        self.tracked.begin_round()
-        self.tracked.view.refused = frozenset()
+            await_clear(self.board.view, self.board.location, begin=True)
+        untouched, shape = self.stage is Stage.WAITING, self.board.location.shape
+        touched = frozenset(self.board.pressed)
+        self.board.begin_round()
+        self.board.view.refused = frozenset()
         self.looking.ending.forget()
         self._lateness.forget()
         self.looking.announcement.forget()
@@ -168,38 +165,38 @@ class Playing:
         self.suspicion.begin_round()
         hold = self.pressing.style.hold
         try:
-            self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
+            self._rounds.begin(self.board, hold, untouched=untouched, touched=touched)
         except GameWontBeginError:
-            if await_clear(self.tracked.view, self.tracked.location, begin=True) < EFFECT:
+            if await_clear(self.board.view, self.board.location, begin=True) < EFFECT:
                 raise
-            self._rounds.begin(self.tracked, hold, untouched=untouched, touched=touched)
-        if self.tracked.location.shape != shape:
+            self._rounds.begin(self.board, hold, untouched=untouched, touched=touched)
+        if self.board.location.shape != shape:
             self._mines = None
         self._note_place()
 
     def _count(self, reading: Reading) -> None:
         """Note the number of mines of a round nobody has touched, and whether it is doubted."""
-        self._mines = total_of(reading, self.tracked.program.known_skin)
+        self._mines = total_of(reading, self.board.program.known_skin)
         self._perhaps_clock = reading.mines_doubted
 
     def _recount(self, reading: Reading) -> None:
         """Drop a number of mines that may be a clock's once it and the flags add up no more."""
         if self._perhaps_clock and reading.stage is Stage.ONGOING:
-            total = self.tracked.total_now(reading)
+            total = self.board.total_now(reading)
             if total is not None and total != self._mines:
                 self._mines, self._perhaps_clock = None, False
 
     def _note_place(self, same: bool = False) -> None:
         """Say to the view where the board lies: the window there is the one that is played."""
-        location = self.tracked.location
-        self.tracked.view.found(location.monitor, location.box, location.shape, same=same)
+        location = self.board.location
+        self.board.view.found(location.monitor, location.box, location.shape, same=same)
 
     def _take_back(self, reading: Reading) -> bool:
         """Believe no more in blank cells that look otherwise now; gives whether there are any."""
         late = self._lateness.turned(reading)
-        if late and self.position.board is not None:
-            self.position.board = without(self.position.board, late)
-            self.tracked.note_stepwise(False)
+        if late and self.board.known is not None:
+            self.board.known = without(self.board.known, late)
+            self.board.note_stepwise(False)
         return bool(late)
 
     def _end_was_told(self) -> bool:
@@ -211,13 +208,13 @@ class Playing:
         if self.said is not None:
             self.looking.announcement.begin()
             self.said = None
-        elif not self.tracked.program.known_skin:
+        elif not self.board.program.known_skin:
             self._told = self.looking.announcement.told()
         return self._told
 
     def _put_pointer_aside(self) -> None:
         """Take the pointer off a board whose cells may look otherwise under it."""
-        known = self.tracked.program.known_skin
+        known = self.board.program.known_skin
         misleads = not known or self.suspicion.calls_for(Measure.STEP_ASIDE_FIRST)
         if misleads and self.looking.hovers():
             self.looking.step_aside()
@@ -238,7 +235,7 @@ class Playing:
             doubts = self._doubts(reading)
             if not doubts.odd and not doubts.shut:
                 self.suspicion.note(Sign.SENSELESS_UNDER_POINTER, True)
-        if self.position.clicked and not doubts.moved and self.looking.stays_closed(reading):
+        if self.board.clicked and not doubts.moved and self.looking.stays_closed(reading):
             reading = self._with_lone_blanks(before_clicks, reading)
             doubts = self._doubts(reading)
         return reading, doubts
@@ -246,69 +243,68 @@ class Playing:
     def _opens_alone(self, reading: Reading) -> bool:
         """Whether nothing was seen to open, but pressed cells, and they alone, look otherwise."""
         unread = set(reading.unknown)
-        return reading.stage is Stage.WAITING and len(unread) > 1 and unread <= self.tracked.pressed
+        return reading.stage is Stage.WAITING and len(unread) > 1 and unread <= self.board.pressed
 
     def _with_lone_blanks(self, before_clicks: Sequence[str], reading: Reading) -> Reading:
         """The reading with those of the cells that seem closed which must be zeros."""
         effective = self.pressing.style.effective
-        picture, marked = self.position.shot.seen, self.looking.ending.doubted
-        told = self.tracked.lone_blanks(picture, reading, effective, marked)
+        picture, marked = self.board.shot.seen, self.looking.ending.doubted
+        told = self.board.lone_blanks(picture, reading, effective, marked)
         return self.looking.with_end(before_clicks, reading.explained(told))
 
     def _end(self, reading: Reading) -> Board:
         """Take a reading for the last of a game whose end was said; a dialog may cover it."""
-        position = self.position
-        board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
+        known = carried_over(reading, self.board.known, self._mines, self.board.flagged)
         self._looked = True
-        position.see(position.shot, reading)
-        position.believe(board, frozenset(reading.unknown))
-        return board
+        self.board.see(self.board.shot, reading)
+        self.board.believe(known, frozenset(reading.unknown))
+        return known
 
     def _find_again(self, moved: bool) -> Reading:
-        before = self.tracked.location
-        recovery = Recovery(self.tracked, self.position, self.looking, self._rounds.ongoing)
+        before = self.board.location
+        recovery = Recovery(self.board, self.looking, self._rounds.ongoing)
         reading = recovery.find(moved)
         self._note_place(self._rounds.ongoing and self.looking.makes_sense(reading))
-        if address := self.tracked.view.gone_to():
+        if address := self.board.view.gone_to():
             raise gone_on(address)
-        if self.tracked.location.shape != before.shape:
+        if self.board.location.shape != before.shape:
             self._mines = None
-        self.suspicion.note(Sign.RIM_CHANGED, moved and self.tracked.location is before)
+        self.suspicion.note(Sign.RIM_CHANGED, moved and self.board.location is before)
         return reading
 
     def _believe(self, reading: Reading) -> Board:
         """Take a reading for what the board shows, and learn from it."""
-        position, style = self.position, self.pressing.style
+        board, style = self.board, self.pressing.style
         self._recount(reading)
-        board = carried_over(reading, position.board, self._mines, self.tracked.flagged)
+        known = carried_over(reading, board.known, self._mines, board.flagged)
         self._looked = True
-        self.tracked.remember(position.shot.seen, reading)
-        if self.stage is Stage.LOST and len(position.clicked) > 1:
+        board.remember(board.shot.seen, reading)
+        if self.stage is Stage.LOST and len(board.clicked) > 1:
             # Only cells that are safe are pressed at once: one of the presses went astray.
             style.slow_down(astray=True)
-        elif position.board is not None and position.clicked and self.stage is not Stage.LOST:
-            style.learn(position.board, position.clicked, board, frozenset(reading.unknown))
-        position.believe(board, frozenset(reading.unknown))
+        elif board.known is not None and board.clicked and self.stage is not Stage.LOST:
+            style.learn(board.known, board.clicked, known, frozenset(reading.unknown))
+        board.believe(known, frozenset(reading.unknown))
         if not self.looking.announcement.awaited and self.stage not in (Stage.WON, Stage.LOST):
             self.looking.announcement.begin()
         if reading.stage is Stage.ONGOING:
-            self._rounds.note(board)
-        return board
+            self._rounds.note(known)
+        return known
 
     def _stays_closed(self, reading: Reading) -> bool:
         return self.pressing.style.effective and self.looking.stays_closed(reading)
 
     def _outgrown(self, reading: Reading) -> bool:
         """Whether the skin lacks cells that came up, or misreads them: this may be another one."""
-        board = self.position.board
-        if not self.tracked.program.known_skin or board is None or reading.stage is Stage.LOST:
+        board = self.board.known
+        if not self.board.program.known_skin or board is None or reading.stage is Stage.LOST:
             return False
         strange = any(board[cell] == HIDDEN for cell in reading.unknown)
         strange |= not self.looking.makes_sense(reading)
         self.suspicion.note(Sign.STRANGE_CELLS, strange)
         outgrown = self.suspicion.calls_for(Measure.DOUBT_SKIN)
         if outgrown:
-            self.tracked.suspect_skin()
+            self.board.suspect_skin()
         return outgrown
 
     def _may_have_moved(self, reading: Reading) -> bool:
@@ -317,4 +313,4 @@ class Playing:
     def _rim_changed(self) -> bool:
         """Whether what lies around the board has changed: then it may have moved."""
         trusted = not self.suspicion.calls_for(Measure.TRUST_RIM_NO_MORE)
-        return trusted and self.tracked.moved
+        return trusted and self.board.moved

@@ -9,7 +9,6 @@ import numpy as np
 from mwagent.belief import (
     Found,
     Search,
-    SeenBoard,
     familiar,
     fits_clicks,
     fresh,
@@ -22,9 +21,9 @@ from mwagent.belief import (
 from mwagent.minefield import FLAG, Button, Cell, Stage, rules
 from mwagent.player.play import EFFECT, RESTLESS, SEARCH, LostSightError
 from mwagent.player.rounds import acted, answer_dialogs
-from mwagent.player.views import HOLDS, View
+from mwagent.player.views import HOLDS
 from mwagent.player.window.looking import Looking
-from mwagent.player.window.position import Position
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.waiting import await_clear
 from mwagent.vision.reading import UNKNOWN, BoardCoveredError, BoardNotFoundError, Reading
 
@@ -38,17 +37,14 @@ class Recovery:
     `opened` is true if something of our board, if it is still there, is open.
     """
 
-    def __init__(
-        self, tracked: SeenBoard[View], position: Position, looking: Looking, opened: bool
-    ):
-        self._tracked = tracked
-        self._position = position
+    def __init__(self, board: PlayedBoard, looking: Looking, opened: bool):
+        self._board = board
         self._looking = looking
-        self._opened = opened or any(c.button is Button.LEFT for c in position.clicked)
-        self._before = tracked.location
+        self._opened = opened or any(c.button is Button.LEFT for c in board.clicked)
+        self._before = board.location
         self._answered = looking.answered
         self._escaped = self._late = False
-        self._clock = tracked.view.clock
+        self._clock = board.view.clock
         self._start = self._clock.now()
 
     def find(self, moved: bool) -> Reading:
@@ -58,16 +54,16 @@ class Recovery:
         """
         pressed = self._start
         done: set[Cell] = set()
-        if self._position.clicked:
-            if self._position.board is not None:
-                done = acted(self._position.board, self._position.reading.cells)
+        if self._board.clicked:
+            if self._board.known is not None:
+                done = acted(self._board.known, self._board.reading.cells)
                 if self._answered:
                     # Programs tell in a dialog how a game has ended, and may close their board.
-                    done |= rules.opened_by(self._position.board, self._position.clicked)
+                    done |= rules.opened_by(self._board.known, self._board.clicked)
             self._looking.step_aside()
         while True:
             try:
-                self._start += await_clear(self._tracked.view, self._before)
+                self._start += await_clear(self._board.view, self._before)
             except LostSightError as error:
                 raise LostSightError(str(error), done) from None
             try:
@@ -106,16 +102,16 @@ class Recovery:
 
         A dialog may come up while the board is looked for, after the last click of a game.
         """
-        if next(answer_dialogs(self._tracked.view, HOLDS[2], begin=False), None) is not None:
+        if next(answer_dialogs(self._board.view, HOLDS[2], begin=False), None) is not None:
             return True
-        escapes = bool(self._position.clicked) and not self._escaped
+        escapes = bool(self._board.clicked) and not self._escaped
         self._escaped = True
-        return escapes and self._tracked.view.key("escape")
+        return escapes and self._board.view.key("escape")
 
     def _search(self, moved: bool) -> Found:
-        board, clock = self._position.board, self._clock
+        board, clock = self._board.known, self._clock
         until = self._start + SEARCH
-        return self._tracked.find(Search(board, moved, self._opened, lambda: clock.now() > until))
+        return self._board.find(Search(board, moved, self._opened, lambda: clock.now() > until))
 
     def _judge(self, found: Found) -> Reading | str:
         """The reading of a board that was found and may be played on, or what is wrong with it.
@@ -123,12 +119,12 @@ class Recovery:
         It is ours and follows from the board that is believed; or another game where ours was; or,
         after a while, that part of ours which is plausible.
         """
-        board, program = self._position.board, self._tracked.program
+        board, program = self._board.known, self._board.program
         if found.location.shape != self._before.shape:
             if not self._dealt_again(found):
                 return "another board is there instead"
-            self._tracked.forget()
-        self._tracked.adopt(found)
+            self._board.forget()
+        self._board.adopt(found)
         reading = self._looking.settle((), awaited=False)
         over = reading.stage in (Stage.WON, Stage.LOST)
         # What lies over a part of it may look like closed cells.
@@ -153,7 +149,7 @@ class Recovery:
             if broken is not None:
                 return reading.filled(broken)
         if not at_home:
-            self._tracked.location = self._before
+            self._board.location = self._before
             return "another game is shown elsewhere"
         if reading.unknown:
             return f"{len(reading.unknown)} of its cells are not understood"
@@ -164,16 +160,16 @@ class Recovery:
 
         Some pages deal a board of another size while its cells still fly in.
         """
-        untouched = not self._opened and not self._tracked.pressed
+        untouched = not self._opened and not self._board.pressed
         whole = fresh(found.reading) and found.reading.plain and not found.cut
-        return self._tracked.view.alone and untouched and whole
+        return self._board.view.alone and untouched and whole
 
     def _whose(self, found: Found, reading: Reading) -> tuple[bool, bool]:
         """Whether a board that was found is of another game, and whether it lies where ours may."""
-        board = self._position.board
+        board = self._board.known
         begun = board is not None and bool((board.cells < FLAG).any())
         away = not near(found.location, self._before)
-        ours = fits_clicks(reading, board, self._position.clicked)
+        ours = fits_clicks(reading, board, self._board.clicked)
         # A board that has grown or slipped under a press, and on which nothing was open, is ours.
         changed = fresh(reading) and not begun and in_its_place(found.location, self._before)
         other = away and not changed and ((self._opened and fresh(reading)) or not ours)

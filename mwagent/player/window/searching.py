@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final
 
-from mwagent.belief import Search, same_shots, watch
+from mwagent.belief import Search, same_shots
 from mwagent.player.play import IN_A_ROW
 from mwagent.player.rounds import enter, named_keys, press_words
 from mwagent.player.views import CLOCK, HOLDS, View, await_stillness, point_of
+from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.playing import Playing
 from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError
 
@@ -30,12 +31,12 @@ class Searching:
     def find(self) -> Playing:
         """Find a board in what is shown now; raises BoardNotFoundError."""
         over = not self._view.alone or self._covered < IN_A_ROW
-        board, found = watch(self._view, Search(nothing_over=not over))
+        board = PlayedBoard.watch(self._view, Search(nothing_over=not over))
         shot = board.picture()
         height, width = shot.picture.shape[:2]
         if not self._view.plays(point_of(shot, width / 2, height / 2)):
             raise BoardNotFoundError("what looks like a board lies in a terminal or an editor")
-        return Playing(board, found)
+        return Playing(board)
 
     def await_board(self) -> Playing:
         """Wait until what is shown keeps still, and find the board in it.
@@ -84,12 +85,12 @@ class Searching:
 
     def _at_a_handy_size(self, found: Playing) -> Playing:
         """The board on a smaller view where its cells are huge, for numbers in them may be tiny."""
-        location = found.tracked.location
+        location = found.board.location
         parts = HANDY / location.lattice.pitch_x, HANDY / location.lattice.pitch_y
         if max(parts) >= 0.5 or not self._view.shrink(*parts):
             return found
         smaller = self._found_again()
-        if smaller is not None and smaller.tracked.location.shape == location.shape:
+        if smaller is not None and smaller.board.location.shape == location.shape:
             return smaller
         self._view.shrink(1.0, 1.0)
         return self._found_again() or smaller or found

@@ -56,17 +56,17 @@ class SightedWindow:
     def unread(self) -> Set[Cell]:
         """The cells that were not understood at the last look."""
         state = self._state
-        return state.position.unread if isinstance(state, Playing) else frozenset()
+        return state.board.unread if isinstance(state, Playing) else frozenset()
 
     @property
     def reading(self) -> Reading | None:
         """What was read at the last look."""
-        return self._state.position.reading if isinstance(self._state, Playing) else None
+        return self._state.board.reading if isinstance(self._state, Playing) else None
 
     @property
     def location(self) -> Location | None:
         """Where the board lies, once it was found."""
-        return self._state.tracked.location if isinstance(self._state, Playing) else None
+        return self._state.board.location if isinstance(self._state, Playing) else None
 
     def learn_skin(self) -> Skin | None:
         """Keep how the cells of a game that was won look, for the next time.
@@ -74,7 +74,7 @@ class SightedWindow:
         Returns None where the skin was known, or too little was seen of it. Raises SkinError where
         nothing can be written.
         """
-        taught = self._state.tracked.taught if isinstance(self._state, Playing) else None
+        taught = self._state.board.taught if isinstance(self._state, Playing) else None
         if taught is None:
             return None
         from mwagent.vision.own_skins import Sample, learn
@@ -104,7 +104,7 @@ class SightedWindow:
             self._state = self._state.await_board()
         board = self._state.look()
         if self.keep_frames:
-            self.frame = self._state.tracked.frame()
+            self.frame = self._state.board.frame()
         return board
 
     def doubt(self) -> None:

@@ -1,38 +1,35 @@
-"""What is known of a game between two turns: what was seen last, and what was clicked since."""
+"""The board that is played on: where it lies, what was seen of it last, and clicked since."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
 
+from mwagent.belief import Camera, Found, SeenBoard
 from mwagent.minefield import HIDDEN, Board, Button, Cell, Click, neighbours, rules
+from mwagent.player.views import View
 from mwagent.vision.capture import Shot
 from mwagent.vision.reading import UNKNOWN, Reading
 
 
-@dataclass(slots=True)
-class Position:
-    """The last picture of the board, what was read of it, and the clicks made since.
+class PlayedBoard(SeenBoard[View]):
+    """A seen board with the last picture of it, what was read of that, and the clicks made since.
 
-    `shot` shows the board's pixels alone, `before` as they were when it was pressed last. `board`
-    is believed, None where none was yet, or what was believed is doubted; `unread` are the cells of
-    it that were not understood.
+    `shot` shows the board's pixels alone, `before` as they were when it was pressed last. `known`
+    is believed, None where nothing was yet, or what was believed is doubted; `unread` are the cells
+    of it that were not understood.
     """
 
-    shot: Shot
-    reading: Reading
-    board: Board | None = None
-    clicked: list[Click] = field(default_factory=list)
-    unread: Set[Cell] = frozenset()
-    before: Shot = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.before = self.shot
+    def __init__(self, camera: Camera[View], found: Found):
+        super().__init__(camera, found)
+        self.shot = self.before = self.picture()
+        self.known: Board | None = None
+        self.clicked: list[Click] = []
+        self.unread: Set[Cell] = frozenset()
 
     @property
     def due(self) -> set[Cell]:
         """The hidden cells that the clicks open or flag."""
-        board = self.board
+        board = self.known
         if board is None:
             return set()
         flags = [click.cell for click in self.clicked if click.button is Button.RIGHT]
@@ -41,12 +38,12 @@ class Position:
     @property
     def untouched(self) -> bool:
         """Whether nothing is open yet, as far as is known."""
-        return self.board is None or bool(self.board.unopened.all())
+        return self.known is None or bool(self.known.unopened.all())
 
     @property
     def cleared(self) -> bool:
         """Whether the clicks leave no more closed than there are mines, where that is known."""
-        board = self.board
+        board = self.known
         if board is None or board.mines is None:
             return False
         return int(board.unopened.sum()) - len(rules.opened_by(board, self.clicked)) <= board.mines
@@ -74,21 +71,21 @@ class Position:
         self.shot, self.reading = shot, reading
 
     def note(self, clicks: Sequence[Click]) -> None:
-        """Take these clicks for those that were made since."""
+        """Take these clicks for those that were made since, and remember them in this round."""
+        super().note(clicks)
         self.clicked = list(clicks)
         self.before = self.shot if clicks else self.before
 
     def doubt(self) -> None:
-        """Believe no board until the next look."""
-        self.board = None
+        """Believe no board until the next look, and forget how cells look: some of it was wrong."""
+        super().doubt()
+        self.known = None
 
     def believe(self, board: Board, unread: Set[Cell]) -> None:
         """Take a board for what is there, but for cells not understood; the clicks are done."""
-        self.board = board
-        self.unread = unread
-        self.clicked = []
+        self.known, self.unread, self.clicked = board, unread, []
 
-    def forget(self) -> None:
+    def begin_round(self) -> None:
         """Forget the board and the clicks: a new round begins."""
-        self.board = None
-        self.clicked = []
+        super().begin_round()
+        self.known, self.clicked = None, []
