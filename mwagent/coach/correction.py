@@ -221,7 +221,7 @@ def passing_flags(board: Followed, flags: frozenset[Cell]) -> Told:
         board.patience.again_at(board.now + PASSING)
     board.round.pending = passing
     if flags - passing:
-        board.seen.flagged |= flags - passing - board.round.marks.first
+        board.flagged |= flags - passing - board.round.marks.first
     return {board.number(cell): "#" for cell in passing}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import Found, Program, SeenBoard, carried_over, fresh, same_pixels
+from mwagent.belief import Camera, Found, SeenBoard, carried_over, fresh, same_pixels
 from mwagent.coach.changes import CellClock, Patience
 from mwagent.coach.ends import Marks
 from mwagent.coach.moves import Change, revealed
@@ -21,14 +21,6 @@ from mwagent.vision.reading import UNKNOWN, Reading
 
 HIT: Final = 3
 """Mines that one click opens, at most: where more look so, all mines do."""
-
-
-class Taken(NamedTuple):
-    """A board that was found; `other` says that it is not the one that was followed."""
-
-    seen: SeenBoard[Source]
-    found: Found
-    other: bool
 
 
 @dataclass(slots=True)
@@ -65,22 +57,22 @@ class Round:
         return self.stage in (Stage.WON, Stage.LOST)
 
 
-class Followed:
-    """A board, the clock of its cells, and its round.
+class Followed(SeenBoard[Source]):
+    """A seen board, the clock of its cells, and its round.
 
     `before` (height, width, 3) are its pixels as they were when it was last believed, and `reading`
     what was believed then. `odd` is a reading that makes no sense, shown since `odd_since`.
     `covered` are the cells on which the pointer of a film lies.
     """
 
-    def __init__(self, source: Source, taken: Taken, clock: CellClock, patience: Patience):
-        self._source = source
-        self.seen = taken.seen
-        self.clock = clock
-        self.reading = taken.found.reading
-        self.patience = patience
+    clock: CellClock
+
+    def __init__(self, camera: Camera[Source], found: Found):
+        super().__init__(camera, found)
+        self.patience = Patience()
         self.round = Round()
-        self.before = clock.picture
+        self.watch_cells(self.picture().picture)
+        self.before = self.clock.picture
         self.odd: Reading | None = None
         self.odd_since: float | None = None
         self.covered: frozenset[Cell] = frozenset()
@@ -89,12 +81,7 @@ class Followed:
     @property
     def now(self) -> float:
         """When the picture was taken that is shown, in seconds."""
-        return self._source.seconds
-
-    @property
-    def program(self) -> Program:
-        """What is known of the program that is played."""
-        return self.seen.program
+        return self.view.seconds
 
     @property
     def known(self) -> Board:
@@ -108,17 +95,21 @@ class Followed:
         """How it looks now, (height, width, 3), without what compression adds."""
         return self.clock.picture
 
-    def begin_round(self, mines: int | None) -> None:
-        """Forget the round that was."""
-        self.seen.begin_round()
+    def watch_cells(self, picture: Pixels) -> None:
+        """Let a new clock watch the cells; they look now as on these pixels, (height, width, 3)."""
+        self.clock = CellClock(self.location.inner, picture, self.now, self.view.exact)
+
+    def begin(self, mines: int | None) -> None:
+        """Forget the round that was: one with so many mines begins."""
+        self.begin_round()
         self.round = Round(mines)
 
-    def read(self, picture: Pixels) -> Reading:
+    def read_pixels(self, pixels: Pixels) -> Reading:
         """Read the board of these pixels, (height, width, 3)."""
-        self._read = Picture(picture)
-        return self.seen.read(self._read)
+        self._read = Picture(pixels)
+        return self.read(self._read)
 
-    def picture(self) -> Picture:
+    def shown(self) -> Picture:
         """The board as it looks now: the picture that was read, where that is the same."""
         if self._read is None or not same_pixels(self._read.pixels, self.pixels):
             self._read = Picture(self.pixels.copy())
@@ -127,7 +118,7 @@ class Followed:
     @property
     def drawn(self) -> BoardPicture:
         """The cells of the board as it looks now."""
-        return BoardPicture.of(self.picture(), self.seen.location.inner)
+        return BoardPicture.of(self.shown(), self.location.inner)
 
     def make_no_sense(self, reading: Reading) -> None:
         """Note a reading that makes no sense, and since when there was none that did."""
@@ -141,7 +132,7 @@ class Followed:
     def closed_again(self) -> bool:
         """Whether it looks as when all was closed, and what lies around it as before."""
         closed = self.round.closed
-        if closed is None or self.seen.moved or closed.shape != self.pixels.shape:
+        if closed is None or self.moved or closed.shape != self.pixels.shape:
             return False
         return not self.clock.changed_cells(closed).any()
 
@@ -203,7 +194,7 @@ def believe(
 def _shown(board: Followed, reading: Reading) -> Board:
     """The board of a reading, with what earlier ones have told."""
     known = board.known
-    shown = carried_over(reading, known, known.mines, board.seen.flagged)
+    shown = carried_over(reading, known, known.mines, board.flagged)
     # Whatever a program shows at the end, and writes over it: numbers stay.
     return Board(np.where(known.cells < FLAG, known.cells, shown.cells), shown.mines)
 
@@ -241,7 +232,7 @@ def _learn(board: Followed, reading: Reading, shown: Board) -> None:
     flags = set(cells_where(shown.cells == FLAG))
     unsure = board.round.pending | (board.round.marks.first & flags)
     signs = {board.number(cell): UNKNOWN for cell in unsure}
-    board.seen.remember(board.picture(), reading.filled(signs))
+    board.remember(board.shown(), reading.filled(signs))
 
 
 def _times(board: Followed, shown: Board, unread: frozenset[Cell]) -> NDArray[np.float64]:

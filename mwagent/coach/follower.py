@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief import Found, Location, familiar, fresh, same_board, unclear
-from mwagent.coach.changes import CellClock, Patience
+from mwagent.coach.changes import Patience
 from mwagent.coach.correction import beneath_pointer, explained
 from mwagent.coach.displacement import laid, shift_of, uniform
 from mwagent.coach.durations import LATE
-from mwagent.coach.followed import Followed, Taken, believe
+from mwagent.coach.followed import Followed, believe
 from mwagent.coach.judging import Judged, Verdict, flags_gone, judge, judge_again
 from mwagent.coach.pointer import MOST, Pointer
-from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, find, other_level
+from mwagent.coach.searching import AGAIN, Elsewhere, SearchTimes, Taken, find, other_level
 from mwagent.coach.sighting import Sighting, Source, Trouble
 from mwagent.minefield import FLAG, Cell, Stage
 from mwagent.vision.edges import Pixels
@@ -58,7 +58,7 @@ class Follower:
     @property
     def location(self) -> Location | None:
         """Where the board lies, None before one was found."""
-        return None if self._board is None else self._board.seen.location
+        return None if self._board is None else self._board.location
 
     @property
     def lost(self) -> bool:
@@ -94,33 +94,26 @@ class Follower:
 
     def _take(self, taken: Taken) -> Sighting | None:
         """Follow a board that was found."""
-        taken.seen.begin_anew()
-        picture = taken.seen.picture().picture
-        last, clock = self._board, self._clock(taken.seen.location, picture)
-        since = None if last is None else last.odd_since
-        if since is not None and self.source.seconds - since < LATE:
+        (board, found), since = taken, None if self._board is None else self._board.odd_since
+        board.begin_anew()
+        board.watch_cells(board.picture().picture)
+        if since is not None and board.now - since < LATE:
             # What is new on it came up when the picture began to make no sense.
-            clock.times[:] = since
-        self._lost = self._patience.unread = False
-        reading = taken.found.reading
-        if last is None or taken.other:
-            last = self._board = Followed(self.source, taken, clock, self._patience)
-        last.clock, last.odd_since = clock, None
+            board.clock.times[:] = since
+        self._board, self._lost, self._patience.unread = board, False, False
+        board.patience, board.odd_since = self._patience, None
         if self._pointer is not None:
-            self._pointer.see(self._around(taken.seen.location))
-        last.covered = self._beneath_pointer(last)
-        if not _same_round(last, taken.found):
-            last.begin_round(reading.board.mines)
-            return self._believe(last, explained(last, reading, [beneath_pointer]))
-        again = replace(reading, lattice=taken.seen.location.inner)
-        return self._act(last, judge(last, again))
-
-    def _clock(self, place: Location, picture: Pixels) -> CellClock:
-        return CellClock(place.inner, picture, self.source.seconds, self.source.exact)
+            self._pointer.see(self._around(board.location))
+        board.covered = self._beneath_pointer(board)
+        if not _same_round(board, found):
+            board.begin(found.reading.board.mines)
+            return self._believe(board, explained(board, found.reading, [beneath_pointer]))
+        again = replace(found.reading, lattice=board.location.inner)
+        return self._act(board, judge(board, again))
 
     def _lose_sight(self, board: Followed) -> None:
         """Look for a board anew, in other skins, too."""
-        board.seen.suspect_skin()
+        board.suspect_skin()
         # A board that is found, and lost again, may be a part of another.
         self._doubted = board.now - self._lost_since < RELAPSE
         self._lost_since = board.now
@@ -131,14 +124,14 @@ class Follower:
 
     def _follow(self, board: Followed) -> Sighting | None:
         now, patience = board.now, self._patience
-        picture = board.seen.picture().picture
-        self._moved = board.seen.moved and self._alarms < FALSE_ALARMS
+        picture = board.picture().picture
+        self._moved = board.moved and self._alarms < FALSE_ALARMS
         if self._moved:
             self._shift(board)
-            picture = board.seen.picture().picture
+            picture = board.picture().picture
         self._with_pointer = picture
         if self._pointer is not None:
-            picture = self._pointer.see(self._around(board.seen.location))
+            picture = self._pointer.see(self._around(board.location))
         earlier = self._before_next_change(board, picture)
         if self._board is not board or self._lost:
             return earlier
@@ -150,7 +143,7 @@ class Follower:
         if earlier is not None:
             return earlier
         if not changed.any() and now - patience.quiet_since > AGAIN:
-            other = self._elsewhere.look(board.seen.location)
+            other = self._elsewhere.look(board.location)
             if other is not None:
                 patience.quiet_since = now
                 return self._take(other)
@@ -187,15 +180,15 @@ class Follower:
         picture = board.clock.picture.copy()
         # Without the pointer a cell changes when it does, and is read when all of it is seen. In a
         # known skin it is read at once, by the tile that is like what the pointer leaves of it.
-        reading = board.read(self._with_pointer if board.program.known_skin else picture)
-        if uniform(picture) and not (fresh(reading) and familiar(board.seen.location, reading)):
+        reading = board.read_pixels(self._with_pointer if board.program.known_skin else picture)
+        if uniform(picture) and not (fresh(reading) and familiar(board.location, reading)):
             # The page is being loaded again: no lines lie between cells.
             reading = reading.filled(dict.fromkeys(range(reading.confidence.size), UNKNOWN))
         return self._act(board, judge(board, reading))
 
     def _shift(self, board: Followed) -> None:
         """Follow a board that was moved as a whole, as by scrolling."""
-        location = board.seen.location
+        location = board.location
         shot = next(s for s in self.source.pictures() if s.monitor == location.monitor)
         pitch = min(location.lattice.pitch_x, location.lattice.pitch_y)
         by = shift_of(board.before, shot.picture, location.box, pitch)
@@ -203,18 +196,18 @@ class Follower:
             return
         if by == (0, 0):
             self._alarms += 1
-            board.seen.begin_anew()
+            board.begin_anew()
             return
         moved = Location(location.monitor, location.lattice.moved(*by), location.skin)
-        board.seen.adopt(Found(moved, board.reading, ()))
-        picture = board.seen.picture().picture
+        board.adopt(Found(moved, board.reading, ()))
+        picture = board.picture().picture
         at = location.box[0] + by[0] - moved.box[0], location.box[1] + by[1] - moved.box[1]
         board.before = laid(board.before, picture, at)
         for name in ("closed", "looks"):
             if (known := getattr(board.round, name)) is not None:
                 setattr(board.round, name, laid(known, picture, at))
         times = board.clock.times
-        board.clock = self._clock(moved, laid(board.clock.picture, picture, at))
+        board.watch_cells(laid(board.clock.picture, picture, at))
         board.clock.times = times
         self._patience.unread = True
 
@@ -240,14 +233,14 @@ class Follower:
         """Follow another round of the board, or of another level that has begun in its place."""
         # In a film the pointer alone may have changed what lies around.
         looked = self._moved or (self._pointer is not None and not board.closed_again)
-        level = other_level(self.source, board.seen.location) if looked else None
+        level = other_level(self.source, board.location) if looked else None
         if level is not None:
             return self._take(level)
-        if not board.program.known_skin and _has_foreign_side(unclear(board.picture(), reading)):
+        if not board.program.known_skin and _has_foreign_side(unclear(board.shown(), reading)):
             # A level without lines, smaller than ours, in a frame: it is found once some is open.
             self._lose_sight(board)
             return None
-        board.begin_round(board.known.mines)
+        board.begin(board.known.mines)
         return self._believe(board, reading)
 
     def _believe(

@@ -102,7 +102,7 @@ def judge_again(board: Followed, odd: Reading) -> Judged:
     if stepwise(board, odd):
         if not zero_stays(board, odd):
             return nothing
-        board.seen.note_stepwise()
+        board.note_stepwise()
         return Judged(Verdict.BELIEVED, odd)
     told = beneath_cover(odd, known)
     if told and sound(visible := odd.explained(told), known, board.program):
@@ -235,7 +235,7 @@ def going_on(board: Followed, reading: Reading) -> Told | None:
     if not sound(reading, None, board.program):
         return None
     board.round.marks.flags |= (marks := set(cells_where(mines)))
-    board.seen.flagged |= marks
+    board.flagged |= marks
     return told
 
 

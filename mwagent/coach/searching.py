@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from mwagent.belief import (
     Location,
     Program,
     Search,
-    SeenBoard,
     Stillness,
     fresh,
     has_mines,
@@ -27,7 +26,7 @@ from mwagent.belief import (
 from mwagent.coach.changes import COMPRESSED, STILL_SPOT
 from mwagent.coach.displacement import changed_box, inside
 from mwagent.coach.durations import LATE
-from mwagent.coach.followed import Followed, Taken
+from mwagent.coach.followed import Followed
 from mwagent.coach.pointer import MOST
 from mwagent.coach.sighting import Source
 from mwagent.minefield import FLAG, rules
@@ -42,6 +41,13 @@ AGAIN_AT_MOST: Final = 8.0
 """The same, where it was looked for in vain many times."""
 SHARE: Final = 30.0
 """Times the seconds of a search for another board that must go by before the next."""
+
+
+class Taken(NamedTuple):
+    """The board to follow from now on, and how it was found."""
+
+    board: Followed
+    found: Found
 
 
 class SearchTimes:
@@ -120,14 +126,14 @@ def _sooner(found: Found, ours: Found) -> bool:
 
 def _any(source: Source) -> Taken:
     """Any board, as if none was known."""
-    seen = SeenBoard.watch(source, Search(watched=True), noise_of(source))
-    found = Found(seen.location, seen.reading, ())
+    board = Followed.watch(source, Search(watched=True), noise_of(source))
+    found = Found(board.location, board.reading, ())
     if not credible(found):
         raise BoardNotFoundError(
             f"what looks like a board on {source.name} is not understood; the coach "
             f"goes on when it is"
         )
-    return Taken(seen, found, True)
+    return Taken(board, found)
 
 
 def _any_or_none(source: Source) -> Taken | None:
@@ -153,9 +159,9 @@ def _within(place: Location, other: Location) -> bool:
 
 def _shows_part(found: Found, board: Followed) -> bool:
     """Whether a board may be what is seen of ours beside something that lies over it."""
-    ours, part = board.seen.location.lattice, found.location.lattice
+    ours, part = board.location.lattice, found.location.lattice
     before = board.known
-    if not _within(found.location, board.seen.location) or before.shape != (ours.rows, ours.cols):
+    if not _within(found.location, board.location) or before.shape != (ours.rows, ours.cols):
         return False
     top = max(0, round((part.y - ours.y) / ours.pitch_y))
     left = max(0, round((part.x - ours.x) / ours.pitch_x))
@@ -170,7 +176,7 @@ def _ours(source: Source, board: Followed) -> Taken:
     """The board that was followed, where it is still somewhere, or another round of it."""
     before = board.known
     opened = bool((before.cells < FLAG).any())
-    found = board.seen.find(Search(before, moved=True, opened=opened))
+    found = board.find(Search(before, moved=True, opened=opened))
     same = found.location.shape == before.shape and (
         same_board(found.reading, before) or board.round.finished
     )
@@ -179,11 +185,11 @@ def _ours(source: Source, board: Followed) -> Taken:
         raise BoardNotFoundError(
             f"no board is in sight on {source.name}; the coach goes on when it is"
         )
-    adopt = board.seen.adopt_fresh
+    adopt = board.adopt_fresh
     if same and not (fresh(found.reading) and opened):
-        adopt = board.seen.adopt
+        adopt = board.adopt
     adopt(found)
-    return Taken(board.seen, found, False)
+    return Taken(board, found)
 
 
 def other_level(source: Source, ours: Location) -> Taken | None:
@@ -217,8 +223,8 @@ class Elsewhere:
                 found = Found(place, board.reading, ())
                 there = inside(active, place.box) and not _same_place(place, ours)
                 if there and credible(found):
-                    seen = SeenBoard.at(self._source, found, noise_of(self._source))
-                    return Taken(seen, found, True)
+                    noise = noise_of(self._source)
+                    return Taken(Followed.at(self._source, found, noise), found)
             self._next = now + max(AGAIN, SHARE * (time.perf_counter() - began))
         return None
 
