@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision.grid.alike import SPOT
 from mwagent.vision.grid.cells import COMPARED, block_means
 from mwagent.vision.reading import UNKNOWN
 
@@ -21,8 +22,6 @@ CELL_ALIKE: Final = 3.0
 """Mean difference in grey levels up to which a cell is taken for one seen before."""
 RIM: Final = 3
 """Width in pixels of a cell's rim, which may look otherwise where a neighbour has changed."""
-MARK: Final = 30.0
-"""Difference in grey levels at a single point from which there is a mark, however small."""
 OTHERS_APART: Final = 2.0
 """Mean difference by which all cells of another meaning must be farther than twice the nearest."""
 JUST_ALIKE: Final = 0.1
@@ -102,7 +101,7 @@ class Appearances:
         # Of a cell that looks just as one did, a thin digit differs little from a blank one.
         margin = OTHERS_APART if apart[nearest] > JUST_ALIKE + self._noise else 2 * JUST_ALIKE
         inside = np.abs(_middle(self._looks[[nearest]]) - _middle(vector[None])).max()
-        alike = apart[nearest] < max(CELL_ALIKE, self._noise) and inside < MARK + self._noise
+        alike = apart[nearest] < max(CELL_ALIKE, self._noise) and inside < SPOT + self._noise
         # Beside blocks that compression changed a rim is blurred, but nothing came up within it.
         alike = alike or inside < self._noise < others < np.inf
         return str(symbol) if alike and others > 2 * apart[nearest] + margin else UNKNOWN
@@ -114,7 +113,7 @@ class Appearances:
             return np.zeros(len(cells), bool)
         apart = np.abs(_middle(known)[None] - _middle(_vectors(cells))[:, None])
         return np.asarray(
-            ((apart.mean(axis=2) < CELL_ALIKE) & (apart.max(axis=2) < MARK)).any(axis=1)
+            ((apart.mean(axis=2) < CELL_ALIKE) & (apart.max(axis=2) < SPOT)).any(axis=1)
         )
 
     def _distances(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:

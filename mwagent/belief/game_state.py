@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.belief.location import Location
-from mwagent.minefield import FLAG, Board, Cell, cells_where, count_around
+from mwagent.minefield import FLAG, Board, count_around
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading
 
@@ -81,10 +80,5 @@ def total_of(reading: Reading, known_skin: bool) -> int | None:
 
     A counter may or may not take those few flags that nobody set for flags.
     """
-    foreign = 0 if known_skin else len(foreign_flags(reading, set()))
+    foreign = 0 if known_skin else int(np.count_nonzero(reading.symbols == "F"))
     return None if 0 < foreign <= FOREIGN else reading.board.mines
-
-
-def foreign_flags(reading: Reading, flagged: Set[Cell]) -> set[Cell]:
-    """The cells that show a flag and were not `flagged`."""
-    return set(cells_where(reading.symbols == "F")) - flagged

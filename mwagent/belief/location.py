@@ -13,8 +13,6 @@ from mwagent.vision.ranks import MAJORITY
 
 ASTRAY: Final = 2
 """Greatest number of rows or columns too many or too few of a known board that is found again."""
-SCALED: Final = 0.02
-"""Part by which the size of cells may differ, and still count as the same."""
 ALIGNED: Final = 0.1
 """Pixels by which two lattices may differ that cut the same cells out of a picture."""
 
@@ -104,6 +102,4 @@ def in_its_place(location: Location, other: Location) -> bool:
 
 def same_scale(location: Location, other: Location) -> bool:
     """Whether two boards have cells of the same size."""
-    one, two = location.lattice, other.lattice
-    across, down = one.pitch_x / two.pitch_x, one.pitch_y / two.pitch_y
-    return abs(across - 1) < SCALED and abs(down - 1) < SCALED
+    return location.lattice.same_size(other.lattice)

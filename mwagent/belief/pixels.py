@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.capture import Shot
-from mwagent.vision.edges import Pixels, difference
+from mwagent.vision.edges import SMOOTH, Pixels, difference
 from mwagent.vision.lattice import Box
 
-OTHER_COLOUR: Final = 8
+OTHER_COLOUR: Final = SMOOTH
 """Difference in grey levels from which something has another colour."""
 GONE: Final = 0.6
 """Part of the pixels that must have another colour for a picture to show something else."""

@@ -11,16 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from mwagent.belief.game_state import (
-    TELLING,
-    UNREAD,
-    agreement,
-    has_mines,
-    is_hidden,
-)
+from mwagent.belief.game_state import TELLING, UNREAD, agreement, has_mines, is_hidden
 from mwagent.belief.zeros import unopened_beside
 from mwagent.minefield import FLAG, HIDDEN, Board, Cell, Click, Stage, rules
-from mwagent.solvers import InconsistentBoardError, analyse
+from mwagent.solvers import Analysis, InconsistentBoardError, analyse
 from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import UNKNOWN, Reading, Told
@@ -93,21 +87,22 @@ def other_round(reading: Reading, known: Board, program: Program) -> bool:
 
 def proven_safe(board: Board) -> set[Cell]:
     """The cells that no arrangement of mines makes a mine; flags may be wrong."""
-    cells = np.where(board.cells < FLAG, board.cells, HIDDEN)
-    try:
-        return set(analyse(Board(cells), strength="fast", budget=COUNTING).safe)
-    except InconsistentBoardError:
-        return set()
+    found = _analysis(board)
+    return set() if found is None else set(found.safe)
 
 
 def consistent(reading: Reading) -> bool:
     """Whether mines can lie so that every number is met; flags may be wrong."""
-    cells = reading.board.cells
+    return _analysis(reading.board) is not None
+
+
+def _analysis(board: Board) -> Analysis | None:
+    """What numbers alone say of a board; None where they contradict one another."""
+    cells = np.where(board.cells < FLAG, board.cells, HIDDEN)
     try:
-        analyse(Board(np.where(cells < FLAG, cells, HIDDEN)), strength="fast", budget=COUNTING)
+        return analyse(Board(cells), strength="fast", budget=COUNTING)
     except InconsistentBoardError:
-        return False
-    return True
+        return None
 
 
 def sound(reading: Reading, known: Board | None, program: Program) -> bool:

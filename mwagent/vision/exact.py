@@ -12,7 +12,7 @@ computes in whole numbers, needs none of this.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -26,6 +26,8 @@ Waves = NDArray[np.complex128]
 _DIGITS: Final = np.finfo(np.float64).nmant + 1
 """Binary digits up to which a double holds every whole number."""
 _HALF: Final = 2.0 ** (_DIGITS // 2)
+TINY: Final = 1e-6
+"""What is added where a divisor, or a probability of which the logarithm is taken, may be 0."""
 
 
 def product(one: Values, other: Values) -> Any:
@@ -180,9 +182,9 @@ def length(vector: Values) -> float:
     return float(np.sqrt((vector * vector).sum()))
 
 
-def smoothed(values: Values, edge: Literal["constant", "reflect"]) -> Values:
-    """A profile (n,) with half of each neighbour's weight; `numpy.pad` continues it by `edge`."""
-    wide = np.pad(values, 1, edge)
+def smoothed(values: Values) -> Values:
+    """A profile (n,) with half of each neighbour's weight; there is nothing beyond its ends."""
+    wide = np.pad(values, 1)
     return np.asarray(0.5 * wide[1:-1] + 0.25 * (wide[:-2] + wide[2:]), values.dtype)
 
 

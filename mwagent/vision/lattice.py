@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,8 +17,20 @@ FEWEST_ROWS: Final = 4
 MAX_CELLS: Final = 104
 """Largest number of rows or columns of a board, with a few to spare."""
 
+STEADY: Final = 0.05
+"""Pixels by which a lattice that is fitted step by step may still move in the last one."""
 SAME_LATTICE: Final = 0.04
 """Part of a cell by which lattices that are the same differ, at most, in size or in place."""
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The rectangle around some.
+
+    >>> around([(3, 0, 5, 2), (0, 1, 4, 3)])
+    (0, 0, 5, 3)
+    """
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,14 @@ class Lattice:
     def grown(self, by: int) -> Lattice:
         """The same lattice with more rows and columns on every side."""
         return self.part(-by, -by, self.rows + by, self.cols + by)
+
+    def within(self, width: int, height: int, slack: float = 0.1) -> Lattice:
+        """The rows and columns that lie on a picture, but for a `slack` of so many cells."""
+        left = max(0, math.ceil(-self.x / self.pitch_x - slack))
+        top = max(0, math.ceil(-self.y / self.pitch_y - slack))
+        right = min(self.cols, math.floor((width - self.x) / self.pitch_x + slack))
+        bottom = min(self.rows, math.floor((height - self.y) / self.pitch_y + slack))
+        return self.part(top, left, bottom, right)
 
     def overlaps(self, other: Lattice) -> bool:
         """Whether the boxes of two lattices share a pixel."""

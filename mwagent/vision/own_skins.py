@@ -57,10 +57,10 @@ class Sample:
     reading: Reading
 
 
-def draft_skin(folder: Path, sample: Sample, *, by: str) -> Skin:
+def draft_skin(folder: Path, sample: Sample) -> Skin:
     """Write a skin of the cells of a sample that were understood; returns it as it is loaded.
 
-    Tiles are the mean of cells that look alike; `by` says in the file what made it. The skin lies
+    Tiles are the mean of cells that look alike. The skin lies
     beside `folder`, where no command looks for skins, until `keep_draft` puts it there or
     `drop_draft` removes it. Raises SkinError where it cannot be written.
     """
@@ -75,7 +75,7 @@ def draft_skin(folder: Path, sample: Sample, *, by: str) -> Skin:
     with telling(folder, error=SkinError):
         fresh.mkdir(parents=True)
         facts = [
-            f"# Made by {by}.",
+            "# Made by winning a game in a look that was unknown.",
             f"name = {json.dumps(folder.name)}",
             f"size = {COMPARED}",
             f'counter = "{"seven-segment" if display else "none"}"',
@@ -152,7 +152,7 @@ def _reach(
     fine = skin.at(min(shown.lattice.pitch_x, shown.lattice.pitch_y))
     cells = shown.scaled(COMPARED).reshape(len(taught), -1)[taught]
     distance = differences(cells, fine).min(axis=1)
-    return float(np.clip(SPARE * percentile(distance, 98.0), STRICTEST, STRICT))
+    return float(np.clip(SPARE * percentile(distance, 98), STRICTEST, STRICT))
 
 
 def _distance(one: NDArray[np.float32], other: NDArray[np.uint8]) -> float:
@@ -184,7 +184,7 @@ def learn(sample: Sample) -> Skin | None:
         return None
     folder = learned_folder() / f"learned-{datetime.now():%Y%m%d-%H%M%S}"
     try:
-        skin = draft_skin(folder, sample, by="winning a game in a look that was unknown")
+        skin = draft_skin(folder, sample)
         if not _reads(skin, sample):
             return None
         keep_draft(folder)

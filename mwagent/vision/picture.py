@@ -71,8 +71,6 @@ def undithered(pixels: Pixels) -> Pixels:
 
     In dithered areas many pixels are lighter, or darker, than both neighbours in their row.
     """
-    if pixels.shape[1] < 3:
-        return pixels
     blue = np.ascontiguousarray(pixels[..., 0])
     middle, left, right = blue[:, 1:-1], blue[:, :-2], blue[:, 2:]
     lighter = cv2.min(cv2.subtract(middle, left), cv2.subtract(middle, right))

@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from mwagent.minefield import Stage, count_around, rules
 from mwagent.vision.board_picture import BoardPicture
-from mwagent.vision.edges import SMOOTH, Pixels
+from mwagent.vision.edges import Pixels
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.header.counters import mines_left, read_mines
-from mwagent.vision.known.locate import NOT_FOUND, Place, likeness_beyond, locate_all
+from mwagent.vision.known.locate import NOT_FOUND, SKIN_LIKENESS, Place, likeness_beyond, locate_all
 from mwagent.vision.known.skins import Skin
 from mwagent.vision.known.tiles import read
 from mwagent.vision.lattice import FEWEST_ROWS, Lattice
-from mwagent.vision.partial.pointer import UNDER_POINTER
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import MAJORITY, median
 from mwagent.vision.reading import UNKNOWN, BoardNotFoundError, Reading, stage_of
@@ -40,14 +39,10 @@ LIKELY_LIKENESS: Final = 0.8
 """The likeness of its cells' rims from which a board read without a fault has its skin."""
 PROVING: Final = 0.15
 """Part of a board's cells that must be numbers to prove skin and lattice, if they agree."""
-ENDED: Final = 0.65
-"""Likeness of the rims just beyond a side from which the board may well go on there."""
 KNOWN_BONUS: Final = 1.03
 """How much more the reading in a known skin counts, where both explain nearly the same."""
 UNLIKE_TILES: Final = 0.9
 """How much less a reading counts in a known skin whose tiles are not like the cells."""
-UNLIKE: Final = 0.25
-"""The part of the cells that are not closed which a skin that fits may leave unexplained."""
 ASSURED: Final = 0.68
 """Median confidence of a reading in the skin that a board really has, at least."""
 STEPWISE_LOSS: Final = 0.04
@@ -118,8 +113,7 @@ class Reader:
         ground = [
             one
             for one in tried
-            if not _proven(one.reading)
-            and any(_lies_on(other, one) or _stands_out(picture, other, one) for other in tried)
+            if not _proven(one.reading) and any(_lies_on(other, one) for other in tried)
         ]
         for one in sorted(tried, key=worth, reverse=True):
             if one in ground:
@@ -137,8 +131,6 @@ class Reader:
             from mwagent.vision.unknown.bounds import played
 
             lattice = place.lattice.part(*played(reading.cells))
-            if _framed(picture, lattice, reading):
-                lattice = lattice.part(1, 1, lattice.rows - 1, lattice.cols - 1)
             if lattice != place.lattice:
                 return Candidate(Place(lattice), self.read(picture, lattice))
         return Candidate(place, reading)
@@ -224,16 +216,10 @@ def _lies_on(board: Candidate, ground: Candidate) -> bool:
 def disproves(board: Candidate, other: Candidate) -> bool:
     """Whether a board shows that another one, in cells of another size, is none.
 
-    It has many numbers that agree, where there are few in the other; or larger cells, where the
-    other is hardly like the tiles of its known skin. Pieces of cells look alike as well.
+    It has many numbers that agree, where there are few in the other: pieces of cells look alike.
     """
-    if _many_numbers(other.reading) or not board.place.lattice.of_other_size(other.place.lattice):
-        return False
-    if other.place.skin is not None and other.place.likeness < LIKELY_LIKENESS:
-        larger = board.place.lattice.pitch_x > other.place.lattice.pitch_x
-        if larger and explained(board.reading) >= explained(other.reading):
-            return True
-    return _proven(board.reading)
+    apart = board.place.lattice.of_other_size(other.place.lattice)
+    return apart and not _many_numbers(other.reading) and _proven(board.reading)
 
 
 def _proven(reading: Reading) -> bool:
@@ -245,51 +231,6 @@ def _proven(reading: Reading) -> bool:
 def _many_numbers(reading: Reading) -> bool:
     """Whether so many cells are numbers that they prove what they were found by."""
     return bool(np.isin(reading.numbers, range(1, 9)).mean() >= PROVING)
-
-
-def _framed(picture: Picture, lattice: Lattice, reading: Reading) -> bool:
-    """Whether all cells along the sides of a fresh board look like none within: a frame does.
-
-    It has no lines across it, as there are between cells.
-    """
-    small = min(lattice.rows, lattice.cols) < FEWEST_ROWS + 2
-    within = {symbol for row in reading.cells[1:-1] for symbol in row[1:-1]}
-    if small or within != {"#"} or not set("".join(reading.cells)) <= {"#", UNKNOWN}:
-        return False
-    x0, y0, x1, y1 = lattice.box
-    board = picture.pixels[max(0, y0) : y1, max(0, x0) : x1].astype(np.int16)
-    wide, high = (round(pitch / 2) for pitch in (lattice.pitch_x, lattice.pitch_y))
-    middle = board[high:-high, wide:-wide]
-    for along in (middle[0], middle[-1], middle[:, 0], middle[:, -1]):
-        if np.ptp(along, axis=0).max() > SMOOTH:
-            return False
-    inner = np.zeros((lattice.rows, lattice.cols), bool)
-    inner[1:-1, 1:-1] = True
-    return apart(picture, lattice, inner.reshape(-1))
-
-
-def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
-    """Whether a board that is wholly explained lies amid cells that look like none of its own.
-
-    That is how it looks on a page with a pattern whose lines meet those of the board.
-    """
-    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, ground.place.lattice.box
-    across, down = ground.place.lattice.pitch_x / 2, ground.place.lattice.pitch_y / 2
-    amid = min(x0 - left, right - x1) > across and min(y0 - top, bottom - y1) > down
-    if not amid or not explained(ground.reading) < explained(board.reading) == 1:
-        return False
-    lattice = ground.place.lattice
-    xs = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
-    ys = lattice.y + (np.arange(lattice.rows) + 0.5) * lattice.pitch_y
-    own = np.outer((y0 < ys) & (ys < y1), (x0 < xs) & (xs < x1)).reshape(-1)
-    return apart(picture, lattice, own)
-
-
-def apart(picture: Picture, lattice: Lattice, own: NDArray[np.bool_]) -> bool:
-    """Whether hardly any cell that is not `own`, (rows * cols,), looks like one that is."""
-    looks = BoardPicture.of(picture, lattice).clusters
-    shared = sum(int((~own[one.cells]).sum()) for one in looks if own[one.cells].any())
-    return shared < CLEARER * int((~own).sum())
 
 
 def _motley(picture: Picture, board: Candidate) -> bool:
@@ -346,21 +287,7 @@ def _clear(picture: Picture, board: Candidate) -> bool:
     if not likely and place.likeness >= LIKELY_LIKENESS:
         many = np.isin(reading.numbers, range(1, 9)).mean() >= PROVING
         likely = bool(many) and explained(reading) == 1.0
-    ends = likeness_beyond(picture, place.lattice, place.skin) < ENDED
-    return likely and ends and not _goes_on(picture, reading)
-
-
-def _goes_on(picture: Picture, reading: Reading) -> bool:
-    """Whether a board without an open cell is the closed part of a larger one.
-
-    Closed cells of many skins are alike; open ones beside them may look like nothing known.
-    """
-    if rules.opened(reading.numbers).any():
-        return False
-    from mwagent.vision.unknown.bounds import bounded
-
-    whole = bounded(picture, reading.lattice)
-    return whole.rows > reading.lattice.rows or whole.cols > reading.lattice.cols
+    return likely and likeness_beyond(picture, place.lattice, place.skin) < SKIN_LIKENESS
 
 
 def explained(reading: Reading, stepwise: bool = False) -> float:
@@ -423,17 +350,8 @@ def in_order(reading: Reading) -> tuple[int, int]:
 
 
 def well_read(reading: Reading) -> bool:
-    """Whether a reading in a known skin explains the board, what is open on it as well."""
-    return explained(reading) >= GOOD and _suits(reading)
-
-
-def _suits(reading: Reading) -> bool:
-    """Whether a board has the known skin it was read in: closed cells of many skins are alike.
-
-    Then most of what is not closed is understood.
-    """
-    few = len(reading.unknown) <= UNDER_POINTER + UNLIKE * (reading.symbols != "#").sum()
-    return bool(few) and assured(reading)
+    """Whether a reading in a known skin explains the board, whose cells are near its tiles."""
+    return settled(reading) and assured(reading)
 
 
 def assured(reading: Reading) -> bool:
@@ -454,5 +372,5 @@ def worth(board: Candidate, stepwise: bool = False, doubted: bool = False) -> fl
     if skin is not None and not assured(reading):
         bonus = UNLIKE_TILES
     elif skin is not None and not skin.strict and not (doubted and reading.unknown):
-        bonus = KNOWN_BONUS if _suits(reading) else 1.0
+        bonus = KNOWN_BONUS
     return bonus * max(0.0, explained(reading, stepwise)) * float(np.sqrt(reading.confidence.size))

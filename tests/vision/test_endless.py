@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mwagent.vision.known.locate import LONGEST, locate_all
+from mwagent.minefield.levels import MOST_PLAYED
+from mwagent.vision.known.locate import locate_all
 from mwagent.vision.known.skins import pick
 from mwagent.vision.picture import Picture
 
@@ -29,4 +30,4 @@ def test_what_repeats_too_often_is_no_board() -> None:
     skin = next(skin for skin in pick(None) if skin.name == "classic")
     picture = np.ascontiguousarray(np.tile(skin.tile("#"), (20, 240, 1)))
     for found in locate_all(Picture(picture)):
-        assert max(found.lattice.rows, found.lattice.cols) <= LONGEST
+        assert max(found.lattice.rows, found.lattice.cols) <= MOST_PLAYED

@@ -17,7 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision import exact
+from mwagent.vision.edges import channel_gap
+from mwagent.vision.grid.alike import OFF_GROUND
 from mwagent.vision.grid.cells import CELL
+from mwagent.vision.grid.tiny_signs import LINE_ALONG
 from mwagent.vision.ranks import median, percentile
 
 Floats = NDArray[np.float32]
@@ -33,14 +36,14 @@ FEATURES: Final = GLYPH * GLYPH + EXTRA
 WEIGHTS: Final = Path(__file__).with_name("classifier.npz")
 
 _RING: Final = 3
-_LEAST_REGION: Final = 8
-"""Pixels of a region, across and down, in which there can be a glyph."""
 _CHORD: Final = 0.16
 """Part of a disc's width to leave out on each side for the square within it, nearly."""
+_STEEPEST: Final = 25.0
+"""Grey levels that a ground may change from the middle of a cell to a side."""
 _OUTSHONE: Final = 0.4
 """Part of the contrast of what else is in a cell below which a glyph is not what the cell shows."""
-_LINE_ALONG: Final = 0.85
-"""Part of a row near a side that must differ from the ground to be a line along the border."""
+_FAINT: Final = 0.8 * OFF_GROUND
+"""Grey levels off its ground from which a pixel may be of a glyph, should others stand out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,8 @@ class Glyph:
         return self.feature[: GLYPH * GLYPH]
 
 
-def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -> Glyph | None:
-    """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground by `least`.
+def glyph_of(cell: Floats, grounds: Floats | None = None) -> Glyph | None:
+    """The glyph in a (CELL, CELL, 3) image, None when nothing differs from the ground.
 
     A filled tile with a glyph on it (a keycap, a ball) is taken for the ground of that glyph.
     `grounds` (n, 3) are colours that cells without a glyph have; they are preferred.
@@ -74,14 +77,14 @@ def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -
     glyph = None
     for margin in (2, 4):
         view = _View.of(cell, (margin, margin, CELL - margin, CELL - margin), grounds)
-        glyph = _cut(view, least) or _cut(view, least, 0.4)
+        glyph = _cut(view) or _cut(view, _OUTSHONE)
         if glyph is not None:
             break
     else:
         if cell[8:-8, 8:-8].reshape(-1, 3).std(axis=0).max() < BUSY:
             return None
         view = _View.of(cell, (2, 2, CELL - 2, CELL - 2), grounds)
-        glyph = _cut(view, least, 0.4, touching=True)
+        glyph = _cut(view, _OUTSHONE, touching=True)
         if glyph is None:
             return None
     x0, y0, x1, y1 = glyph.box
@@ -90,8 +93,8 @@ def glyph_of(cell: Floats, least: float = 14.0, grounds: Floats | None = None) -
         part = _CHORD if ball else 0.1
         inset_x, inset_y = max(1, round(part * (x1 - x0))), max(1, round(part * (y1 - y0)))
         region = (x0 + inset_x, y0 + inset_y, x1 - inset_x, y1 - inset_y)
-        inner = _cut(_View.of(cell, region), least)
-        if inner is not None and not inner.framed and inner.contrast > 0.4 * glyph.contrast:
+        inner = _cut(_View.of(cell, region))
+        if inner is not None and not inner.framed and inner.contrast > _OUTSHONE * glyph.contrast:
             # A ball that shines is a mine: what is written on it is larger.
             top, bottom = inner.box[1], inner.box[3]
             if not ball or bottom - top > _CHORD * 2 * (y1 - y0):
@@ -121,29 +124,27 @@ class _View:
     def of(
         cls, cell: Floats, region: tuple[int, int, int, int], grounds: Floats | None = None
     ) -> _View:
-        """What a region of a cell shows; a region that is too small shows nothing."""
+        """What a region of a cell shows."""
         x0, y0, x1, y1 = region
         part = cell[y0:y1, x0:x1]
-        if min(part.shape[:2]) < _LEAST_REGION:
-            return cls(region, part, part, np.zeros(part.shape[:2], np.float32))
         ground = _plane(part, grounds)
-        return cls(region, part, ground, _greatest_gap(part, ground))
+        return cls(region, part, ground, channel_gap(part, ground))
 
 
-def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = False) -> Glyph | None:
+def _cut(view: _View, share: float = 0.0, *, touching: bool = False) -> Glyph | None:
     """The glyph in a region, which may be `touching` its border.
 
     Parts count that deviate by `share` of the strongest deviation.
     """
     part, ground, deviation = view.part, view.ground, view.deviation
-    if deviation.max(initial=0) <= 0.8 * least:
+    if deviation.max(initial=0) <= _FAINT:
         return None
     height, width = part.shape[:2]
     inside = (slice(None), slice(None))
     if not touching:
         deviation = deviation.copy()
-        inside = _peel(deviation, 0.8 * least)
-    level = max(0.8 * least, share * float(deviation.max(initial=0)))
+        inside = _peel(deviation)
+    level = max(_FAINT, share * float(deviation.max(initial=0)))
     strong = (deviation > level).astype(np.uint8)
     if not strong.any():
         return None
@@ -154,7 +155,7 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
     if not parts.any():
         return None
     peak = float(percentile(deviation[parts > 0], 90))
-    if peak < least or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
+    if peak < OFF_GROUND or (not touching and peak < _OUTSHONE * _inner_peak(deviation)):
         return None
     soft = np.clip(deviation / peak, 0, 1).astype(np.float32)
     keep = np.zeros_like(strong)
@@ -192,20 +193,13 @@ def _cut(view: _View, least: float, share: float = 0.0, *, touching: bool = Fals
     )
 
 
-def _greatest_gap(some: Floats, other: Floats) -> Floats:
-    """The greatest difference of two colours (..., 3) in a channel."""
-    gap = abs(some - other)
-    # Much faster than a maximum along so short an axis.
-    return np.asarray(np.maximum(np.maximum(gap[..., 0], gap[..., 1]), gap[..., 2]))
-
-
 def _inner_peak(deviation: Floats) -> float:
     """How far the strongest thing inside a cell is off its ground."""
     inner = deviation[4:-4, 4:-4]
     return float(np.partition(inner.ravel(), -max(1, inner.size // 32))[-max(1, inner.size // 32)])
 
 
-def _peel(deviation: Floats, least: float) -> tuple[slice, slice]:
+def _peel(deviation: Floats) -> tuple[slice, slice]:
     """Clear lines along the sides, in place: a border that a glyph may touch. Gives what is inside.
 
     What is left of a ground around a ball is in its corners then.
@@ -213,7 +207,7 @@ def _peel(deviation: Floats, least: float) -> tuple[slice, slice]:
     most = max(1, deviation.shape[0] // 6)
     depths = []
     for turned in (deviation, deviation[::-1], deviation.T, deviation.T[::-1]):
-        along = np.flatnonzero((turned[:most] > least).mean(axis=1) > _LINE_ALONG)
+        along = np.flatnonzero((turned[:most] > _FAINT).mean(axis=1) > LINE_ALONG)
         depths.append(int(along[-1]) + 1 if len(along) else 0)
         turned[: depths[-1]] = 0
     height, width = deviation.shape
@@ -231,13 +225,7 @@ def _framed(mask: NDArray[np.uint8]) -> bool:
         mask[y : height - y, :2],
         mask[y : height - y, -2:],
     )
-    return (
-        min(
-            float(side.max(axis=int(side.shape[0] > 2)).mean()) if side.size else 0.0
-            for side in sides
-        )
-        > 0.9
-    )
+    return min(float(side.max(axis=int(side.shape[0] > 2)).mean()) for side in sides) > 0.9
 
 
 def _plane(part: Floats, grounds: Floats | None) -> Floats:
@@ -256,7 +244,7 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     # Every second pixel suffices for a plane.
     some = part[::2, ::2]
     pixels = some.reshape(-1, 3)
-    near = _greatest_gap(pixels[None], seeds[:, None].astype(np.float32)) < 14
+    near = channel_gap(pixels[None], seeds[:, None].astype(np.float32)) < OFF_GROUND
     weight = np.full(some.shape[:2], 2.0, np.float32)
     weight[3:-3, 3:-3] = 1.0
     votes = (near * weight.ravel()).sum(axis=1)
@@ -266,13 +254,13 @@ def _plane(part: Floats, grounds: Floats | None) -> Floats:
     factor = np.zeros((3, 3), np.float32)
     factor[0] = ground[0]
     for reach in (20, 10):
-        inlier = _greatest_gap(pixels, ground) < reach
+        inlier = channel_gap(pixels, ground) < reach
         if inlier.sum() < 0.15 * len(pixels):
             break
         used = base[inlier]
         normal = exact.product(used.T, used) + np.diag(np.array([1e-3, 0.5, 0.5], np.float32))
         factor = exact.solved(normal, exact.product(used.T, pixels[inlier])).astype(np.float32)
-        factor[1:] = np.clip(factor[1:], -25.0, 25.0)
+        factor[1:] = np.clip(factor[1:], -_STEEPEST, _STEEPEST)
         ground = exact.product(base, factor)
     return np.asarray(exact.product(whole, factor).reshape(part.shape), np.float32)
 
@@ -300,7 +288,7 @@ def _main_parts(mask: NDArray[np.uint8], touching: bool) -> NDArray[np.uint8]:
         off = max(abs(centre[i][0] / width - 0.5), abs(centre[i][1] / height - 0.5))
         rim = (label[0], label[-1], label[:, 0], label[:, -1])
         along = max(np.count_nonzero(side == i) / len(side) for side in rim)
-        if off > 0.3 or (not touching and (sides == 4 or along > 0.7)):
+        if off > 0.3 or (not touching and along > 0.7):
             weight[i] = 0
     if weight.max(initial=0) < 0.01 * height * width:
         return np.zeros_like(mask)

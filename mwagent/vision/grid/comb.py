@@ -12,6 +12,8 @@ from mwagent.vision import exact
 from mwagent.vision.edges import STRONG, Edges, Floats, means
 from mwagent.vision.lattice import Lattice
 
+_NEAR_LINE: Final = 0.3
+"""Part of a pitch up to which an edge is near a line, or the end of a row of cells may be off."""
 _WHOLE: Final = 1.05
 """Factor on the score of pitches of whole pixels, as most pitches are."""
 
@@ -36,7 +38,7 @@ def fit_comb(energy: NDArray[np.float64], origin: float, pitch: float, slack: fl
     tiles with a gap. `slack` is how far the pitch may be off.
     """
     at = np.arange(len(energy))
-    soft = exact.smoothed(energy - energy.mean(), "constant")
+    soft = exact.smoothed(energy - energy.mean())
     lags = np.arange(max(2, int(pitch - slack)), int(pitch + slack) + 2)
     lags = lags[lags < len(soft) - 2]
     agree = np.array([(soft[:-lag] * soft[lag:]).mean() for lag in lags])
@@ -44,9 +46,7 @@ def fit_comb(energy: NDArray[np.float64], origin: float, pitch: float, slack: fl
     period = float(lags[best])
     if 0 < best < len(lags) - 1:
         left, mid, right = agree[best - 1 : best + 2]
-        bend = left - 2 * mid + right
-        if bend < 0:
-            period += float(0.5 * (left - right) / bend)
+        period += float(0.5 * (left - right) / (left - 2 * mid + right))
     phase = exact.turns((exact.turned(at / period) * energy).sum()) * period
     return Comb(origin + phase, period)
 
@@ -57,20 +57,20 @@ def refit(edges: Edges, lattice: Lattice) -> tuple[Comb, Comb]:
     cols = lattice.x + np.arange(lattice.cols + 1) * lattice.pitch_x
     across = _long_edges(edges.total_x, rows, lattice.pitch_y, cols)
     down = _long_edges(edges.total_y, cols, lattice.pitch_x, rows)
-    comb_x = regress(across, Comb(lattice.x, lattice.pitch_x), lattice.cols, 0.3)
-    comb_y = regress(down, Comb(lattice.y, lattice.pitch_y), lattice.rows, 0.3)
+    comb_x = regress(across, Comb(lattice.x, lattice.pitch_x), lattice.cols, _NEAR_LINE)
+    comb_y = regress(down, Comb(lattice.y, lattice.pitch_y), lattice.rows, _NEAR_LINE)
     return _sharpest(across, comb_x, lattice.cols), _sharpest(down, comb_y, lattice.rows)
 
 
 def _sharpest(energy: NDArray[np.float64], comb: Comb, count: int) -> Comb:
     """The comb near this one under which all cells have their edges at the same places."""
-    low = max(0, int(comb.start - 0.4 * comb.pitch))
-    high = min(len(energy), int(comb.start + (count + 0.4) * comb.pitch))
+    low = max(0, int(comb.start - _NEAR_LINE * comb.pitch))
+    high = min(len(energy), int(comb.start + (count + _NEAR_LINE) * comb.pitch))
     at = low + np.flatnonzero(energy[low:high])
     value = energy[at]
     middle = comb.start + count / 2 * comb.pitch
     bins = round(comb.pitch)
-    most = min(0.3 * comb.pitch, 8.0)
+    most = min(_NEAR_LINE * comb.pitch, 8.0)
     whole = float(round(comb.pitch))
     trials = comb.pitch + np.arange(-most, most + 0.05, 0.1) / count
     if abs(whole - comb.pitch) * count <= most:
@@ -110,10 +110,9 @@ def _long_edges(
     first = max(0, int(across[0] - side))
     last = min(total.shape[2], int(across[-1] + side) + 1)
     energy = np.zeros(total.shape[2])
-    if first < last:
-        covered, strength = means(total, marks + 0.15 * depth, 0.7 * depth, first, last)
-        long = np.minimum(strength, STRONG) * (covered >= 0.75)
-        energy[first:last] = long.sum(axis=0, dtype=np.float64)
+    covered, strength = means(total, marks + 0.15 * depth, 0.7 * depth, first, last)
+    long = np.minimum(strength, STRONG) * (covered >= 0.75)
+    energy[first:last] = long.sum(axis=0, dtype=np.float64)
     return energy
 
 
@@ -130,12 +129,12 @@ def regress(energy: NDArray[np.float64], comb: Comb, count: int, share: float) -
     inside = (near >= 0) & (near < len(energy))
     value = np.where(inside, energy[np.clip(near, 0, len(energy) - 1)], 0.0)
     vector = (value * exact.turned((near - comb.start) / comb.pitch)).sum(axis=1)
-    clear = weight = exact.magnitude(vector) + 1e-9
+    clear = weight = exact.magnitude(vector) + exact.TINY
     usual = exact.turns(vector.sum())
     off = exact.turns(vector) - usual
     shift = (off - np.rint(off) + usual) * comb.pitch
     for _ in range(3):
         slope, offset = exact.fitted_line(index, shift, weight)
         miss = abs(shift - slope * index - offset)
-        weight = np.where(miss > 2 * np.median(miss) + 0.5, 1e-9, clear)
+        weight = np.where(miss > 2 * np.median(miss) + 0.5, exact.TINY, clear)
     return Comb(comb.start + offset, comb.pitch + slope)

@@ -17,8 +17,8 @@ from mwagent.vision.ranks import percentile
 LONGEST_CELL: Final = 2.1
 """Ratio of the sides of a cell that is taken for one of a board; those of some pages are tables."""
 
-SPLIT: Final = -0.7
-"""Weight of a cell that has no straight sides, or is split by an edge in its middle."""
+_BY_SIDES: Final = np.array([-0.7, -0.45, -0.1, 0.7, 1.0])
+"""Weight of a cell by how many of its sides are straight; the first if it is split."""
 
 
 class _Borders(NamedTuple):
@@ -53,8 +53,8 @@ class _Borders(NamedTuple):
         upright, split_x = _sides(edges.total_x, lines_x, comb_x.pitch, lines_y, comb_y.pitch)
         level, split_y = _sides(edges.total_y, lines_y, comb_y.pitch, lines_x, comb_x.pitch)
         sides = 1 * upright[:, :-1] + upright[:, 1:] + level.T[:-1] + level.T[1:]
-        weight = np.interp(sides, [0, 1, 2, 3, 4], [SPLIT, -0.45, -0.1, 0.7, 1.0])
-        weight[split_x[:, :-1] | split_y.T[:-1]] = SPLIT
+        weight = _BY_SIDES[sides]
+        weight[split_x[:, :-1] | split_y.T[:-1]] = _BY_SIDES[0]
         return cls(lines_x, lines_y, comb_x.pitch, comb_y.pitch, upright, level, weight)
 
     def scored(self, top: int, left: int, bottom: int, right: int) -> tuple[float, Lattice] | None:
@@ -90,7 +90,7 @@ def completed(picture: Pixels, edges: Edges, grown: tuple[float, Lattice]) -> tu
     if cells is None:
         return grown
     known = recurring(picture, cells.lines_x, cells.lines_y, lattice.box)
-    known &= cells.weight > SPLIT + 1e-6
+    known &= cells.weight > _BY_SIDES[0]
     top, left, bottom, right = heaviest(np.where(known, 1.0, cells.weight))[1:]
     if min(bottom - top, right - left) < FEWEST_ROWS:
         return grown
@@ -174,20 +174,20 @@ def _sides(
     results are (cells along the lines, lines), the cell being the one after the line. All sides
     must lie at one of two offsets from the lines (two where tiles have a gap).
     """
-    offsets = np.arange(round(pitch)) - round(0.25 * pitch)
+    middle = round(0.25 * pitch)
+    offsets = np.arange(round(pitch)) - middle
     covered, strength = _profiles(total, lines, offsets, marks + 0.15 * depth, 0.7 * depth)
     typical = percentile(strength, 25, axis=2)[..., None]
     distinct = strength >= np.maximum(12.0, 2 * typical)
     straight = (covered >= 0.7) & distinct
     straight |= _beside(straight)
-    middle = round(0.25 * pitch)
     reach = max(1, round(0.19 * pitch))
     narrow = straight[:, :, middle - reach : middle + reach + 1]
     votes = narrow.sum(axis=(0, 1))
     first = int(votes.argmax())
     more = narrow[~narrow[:, :, first]].sum(axis=0)
     side = narrow[:, :, first] | narrow[:, :, int(more.argmax())]
-    border = (lines < 1.5) | (lines > total.shape[2] - 1.5)
+    border = abs(lines - total.shape[2] / 2) > total.shape[2] / 2 - 1.5
     side[:, border] = True
     (through,) = _profiles(total[:1], lines, offsets, marks - 0.3 * depth, 1.6 * depth)
     split = ((through >= 0.95) & distinct)[:, :, 2 * middle :].any(axis=2)
@@ -208,8 +208,6 @@ def _profiles(
     at = np.rint(lines[:, None] + offsets).astype(int)
     length = total.shape[2]
     first, last = max(0, int(at.min())), min(length, int(at.max()) + 1)
-    if first >= last:
-        return np.zeros((len(total), len(starts) - 1, *at.shape), np.float32)
     mean = means(total, starts, depth, first, last)
     within = (at >= 0) & (at < length)
     place = np.clip(at, first, last - 1) - first

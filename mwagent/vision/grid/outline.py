@@ -19,7 +19,7 @@ from mwagent.vision.edges import SMOOTH, Pixels
 from mwagent.vision.grid.alike import grouped
 from mwagent.vision.grid.comb import Comb
 from mwagent.vision.grid.period import MIN_PITCH
-from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice
+from mwagent.vision.lattice import FEWEST_ROWS, MAX_CELLS, Box, Lattice, around
 from mwagent.vision.ranks import MAJORITY
 
 Floats = NDArray[np.float64]
@@ -88,13 +88,12 @@ def _together(areas: list[_Area]) -> list[list[_Area]]:
 
 def _one(areas: list[_Area]) -> _Area:
     """Several areas, taken for one: a single one may have few steps."""
-    x0, y0, x1, y1 = zip(*(one.box for one in areas), strict=True)
     upright, level = (
         np.concatenate(some)
         for some in zip(*((one.upright, one.level) for one in areas), strict=True)
     )
     stepped = any(one.stepped for one in areas)
-    return _Area((min(x0), min(y0), max(x1), max(y1)), upright, level, stepped)
+    return _Area(around(one.box for one in areas), upright, level, stepped)
 
 
 def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
@@ -107,9 +106,7 @@ def _areas(picture: Pixels, colour: tuple[int, ...]) -> list[_Area]:
     if np.count_nonzero(single) > _MOTTLED:
         return []
     contours, families = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    if families is None:
-        return []
-    parents = families[0, :, 3].tolist()
+    parents = np.asarray(families)[0, :, 3].tolist()
     boxes = np.array([cv2.boundingRect(contour) for contour in contours])
     # What reaches from one end of the picture to the other is the page around a board.
     large = boxes[:, 2:].min(axis=1) >= MIN_PITCH
@@ -231,8 +228,6 @@ def over(box: tuple[float, ...], across: Comb, down: Comb) -> Lattice | None:
 def _fits(area: _Area, across: Comb, down: Comb) -> bool:
     """Whether the outline of an area lies on lines."""
     for lines, comb in ((area.upright, across), (area.level, down)):
-        if not len(lines):
-            return False
         off = (lines[:, 0] - comb.start) / comb.pitch
         near = np.abs(off - np.rint(off)) < OFF_LINE
         if float(lines[near, 1].sum()) < _ON_LINES * lines[:, 1].sum():

@@ -22,7 +22,7 @@ from mwagent.vision.grid.comb import Comb, fit_comb, refit, regress
 from mwagent.vision.grid.extent import LONGEST_CELL, completed, extent
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.grid.specks import speckled
-from mwagent.vision.lattice import MAX_CELLS, SAME_LATTICE, Lattice
+from mwagent.vision.lattice import MAX_CELLS, Lattice
 from mwagent.vision.picture import Picture
 
 __all__ = ["find_lattices"]
@@ -39,6 +39,8 @@ COARSER: Final = 1.25
 """Factor by which a lattice of larger cells must be better than a finer one in the same place."""
 _SHARED: Final = 0.15
 """Part of the smaller of two lattices that may lie in the other one, its end being missed."""
+_SAME_PITCH: Final = 0.07
+"""Part by which a pitch that is guessed, in whole pixels, may be off that of a lattice."""
 _GUESSES_TRIED: Final = 24
 """Number of guesses that are followed, the best ones first."""
 
@@ -58,24 +60,7 @@ def find_lattices(picture: Picture, limit: int = 4) -> list[Lattice]:
             found = _settle(found, *completed(pixels, edges, grown))
     found = [pair for pair in found if not speckled(picture.flat.grey, pair[1])]
     found.sort(key=lambda pair: -pair[0])
-    return [_finished(pixels, edges, lattice) for _, lattice in found[:limit]]
-
-
-def _finished(pixels: Pixels, edges: Edges, lattice: Lattice) -> Lattice:
-    """The lattice with its pitch refined, and extended as far as it then goes.
-
-    With a pitch that is off, only part of a wide board fits.
-    """
-    while True:
-        sharp = sharpened(pixels, lattice)
-        if sharp.distance(lattice) <= SAME_LATTICE * min(lattice.pitch_x, lattice.pitch_y):
-            return sharp
-        combs = Comb(sharp.x, sharp.pitch_x), Comb(sharp.y, sharp.pitch_y)
-        far = extent(edges, combs, sharp.box, MAX_CELLS)
-        wider = sharp if far is None else completed(pixels, edges, far)[1]
-        if wider.rows * wider.cols <= lattice.rows * lattice.cols:
-            return sharp
-        lattice = wider
+    return [sharpened(pixels, lattice) for _, lattice in found[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +181,8 @@ def _explained(guess: Guess, score: float, lattice: Lattice) -> bool:
     x0, y0, x1, y1 = guess.window
     if lattice.cell_at((x0 + x1) / 2, (y0 + y1) / 2) is None:
         return False
-    same_x = abs(guess.pitch_x / lattice.pitch_x - 1) < 0.07
-    same_y = abs(guess.pitch_y / lattice.pitch_y - 1) < 0.07
+    same_x = abs(guess.pitch_x / lattice.pitch_x - 1) < _SAME_PITCH
+    same_y = abs(guess.pitch_y / lattice.pitch_y - 1) < _SAME_PITCH
     area = lattice.rows * lattice.cols * lattice.pitch_x * lattice.pitch_y
     return (same_x and same_y) or score > 0.8 * area
 

@@ -83,8 +83,6 @@ def _lattice(boxes: Floats) -> Lattice | None:
     starts, pitches = (np.array([(one.start, one.pitch) for one in lines])).T
     steps = (middles - starts) / pitches
     fitting = boxes[(abs(steps - np.rint(steps)) < OFF_LINE).all(axis=1)]
-    if not len(fitting):
-        return None
     corners = *fitting[:, :2].min(axis=0), *(fitting[:, :2] + fitting[:, 2:]).max(axis=0)
     across, down = (Comb(one.start - one.pitch / 2, one.pitch) for one in lines)
     return over(corners, across, down)

@@ -19,16 +19,12 @@ from mwagent.vision import exact
 from mwagent.vision.edges import Floats, Pixels
 from mwagent.vision.grid.alike import leaders
 from mwagent.vision.grid.cells import CELL, cell_images
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import SAME_LATTICE, STEADY, Lattice
 
 _FEWEST_OF_KIND: Final = 4
 """Least number of cells of a kind that is used."""
-_FARTHEST_MOVE: Final = 0.35
-"""Cells by which the far end of a board may be moved; more is a mistake."""
 _LINE_EXPLAINS: Final = 0.25
 """Part of the variance of the moves that a line must explain (R squared)."""
-_NOISE: Final = 0.03
-"""Cells by which the far end of a board may seem to be moved where it is not."""
 _BLURRED_LEVELS: Final = 7.0
 """Grey levels, root mean square, within which blurred cells are of one kind."""
 _SPREAD: Final = 0.6
@@ -58,16 +54,14 @@ def sharpened(picture: Pixels, lattice: Lattice) -> Lattice:
             pitch_x=lattice.pitch_x + wider,
             pitch_y=lattice.pitch_y + taller,
         )
-        if max(abs(wider) * lattice.cols, abs(taller) * lattice.rows) < 0.05:
+        if max(abs(wider) * lattice.cols, abs(taller) * lattice.rows) < STEADY:
             break
     off_x = abs(lattice.pitch_x - start.pitch_x) * lattice.cols / start.pitch_x
     off_y = abs(lattice.pitch_y - start.pitch_y) * lattice.rows / start.pitch_y
-    if max(off_x, off_y) > _FARTHEST_MOVE:
-        return start
     # Most pitches are whole pixels: those are only given up for more than noise.
-    if start.pitch_x.is_integer() and off_x < _NOISE:
+    if start.pitch_x.is_integer() and off_x < SAME_LATTICE:
         lattice = replace(lattice, x=start.x, pitch_x=start.pitch_x)
-    if start.pitch_y.is_integer() and off_y < _NOISE:
+    if start.pitch_y.is_integer() and off_y < SAME_LATTICE:
         lattice = replace(lattice, y=start.y, pitch_y=start.pitch_y)
     return lattice
 

@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.vision.edges import Pixels
+from mwagent.vision.edges import Pixels, channel_gap
 from mwagent.vision.grid.alike import OFF_GROUND
-from mwagent.vision.grid.tiny_signs import FRAME, magnified
+from mwagent.vision.grid.tiny_signs import FRAME, LINE_ALONG, magnified
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import sampled
 
@@ -25,8 +25,6 @@ _SMALLEST: Final = np.array([2.0, 7.0])
 """Pixels of the picture that a sign is wide and high, at least: else it is a speck."""
 _LARGEST: Final = 0.5
 """Part of the shorter side that a sign takes up, at most, either way: it leaves the middle free."""
-_ALONG: Final = 0.85
-"""Part of a row or column that is not of the ground where it is such a line."""
 _COMMON_TO: Final = 0.97
 """Part of the cells of a board from which on what they all show is no sign."""
 
@@ -71,15 +69,9 @@ def _candidates(cells: Pixels) -> tuple[NDArray[np.intp], Pixels]:
     middle = cells[:, half - 1 : half + 1, half - 1 : half + 1].reshape(len(cells), -1, 3)
     ground = middle[:, :1, None]
     inner = cells[:, FRAME - 1 : 1 - FRAME : 2, FRAME - 1 : 1 - FRAME : 2]
-    even = _gap(middle, ground[:, 0]).max(axis=1) <= OFF_GROUND
-    some = np.flatnonzero(even & (_gap(inner, ground) > OFF_GROUND).any(axis=(1, 2)))
+    even = channel_gap(middle, ground[:, 0]).max(axis=1) <= OFF_GROUND
+    some = np.flatnonzero(even & (channel_gap(inner, ground) > OFF_GROUND).any(axis=(1, 2)))
     return some, ground[some]
-
-
-def _gap(one: Pixels, other: Pixels) -> Pixels:
-    """The greatest difference of colours (..., 3) in a channel."""
-    gap = np.maximum(one, other) - np.minimum(one, other)
-    return np.asarray(np.maximum(np.maximum(gap[..., 0], gap[..., 1]), gap[..., 2]))
 
 
 def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
@@ -87,11 +79,11 @@ def _off_ground(cells: Pixels, ground: Pixels) -> Pixels:
 
     0 where they may as well be of the ground.
     """
-    off = _gap(cells, ground)
+    off = channel_gap(cells, ground)
     off[off <= OFF_GROUND] = 0
     written = off > 0
     for axis, turned in ((2, off), (1, off.swapaxes(1, 2))):
-        along = written.mean(axis=axis) > _ALONG
+        along = written.mean(axis=axis) > LINE_ALONG
         for first in (True, False):
             near = along[:, :FRAME] if first else along[:, : -FRAME - 1 : -1]
             depth = np.where(near.any(axis=1), FRAME - near[:, ::-1].argmax(axis=1), 0)

@@ -20,6 +20,8 @@ _LARGE: Final = 44
 """Pixels of the shorter side of a cell from which on signs may be too small to be told apart."""
 FRAME: Final = 5
 """Pixels along the sides of a cell image in which its rim lies."""
+LINE_ALONG: Final = 0.85
+"""Part of a row or column in it that is not of the ground where it is a line along the side."""
 _SIGN: Final = 20
 """Pixels of a cell image up to which a sign is magnified, by whole numbers."""
 _MOST_TIMES: Final = 3
@@ -42,8 +44,10 @@ def magnify(images: Pixels, picture: Pixels, lattice: Lattice) -> None:
             row, col = divmod(int(number), lattice.cols)
             x, y = lattice.centre((row, col))
             step = min(lattice.pitch_x, lattice.pitch_y) / side / times
-            images[number, FRAME:-FRAME, FRAME:-FRAME] = _sampled(
-                picture, (x, y), step, inner.shape[1]
+            size = inner.shape[1]
+            corner = x - size / 2 * step, y - size / 2 * step
+            images[number, FRAME:-FRAME, FRAME:-FRAME] = sampled(
+                picture, corner, (step, step), (size, size)
             )
 
 
@@ -82,9 +86,3 @@ def magnified(pixels: float) -> int:
     [3, 3, 2, 2, 1, 1]
     """
     return min(_MOST_TIMES, max(1, int(_SIGN / pixels)))
-
-
-def _sampled(picture: Pixels, centre: tuple[float, float], step: float, size: int) -> Pixels:
-    """A square of a picture around a point, `size` samples at distances of `step` pixels."""
-    x, y = (at - size / 2 * step for at in centre)
-    return sampled(picture, (x, y), (step, step), (size, size))

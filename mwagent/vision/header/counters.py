@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Final, NamedTuple
 
 import cv2
@@ -23,7 +23,7 @@ from mwagent.vision.glyphs.classifier import CLASSES, classify, glyph_of
 from mwagent.vision.grid.cells import CELL
 from mwagent.vision.header.displays import HEADROOM, at_limit, read_counter
 from mwagent.vision.header.words import find_labels
-from mwagent.vision.lattice import Box, Lattice
+from mwagent.vision.lattice import Box, Lattice, around
 from mwagent.vision.reading import CERTAIN
 
 USUAL: Final = {
@@ -45,6 +45,8 @@ _AROUND: Final = (_HIGH, _HIGH)
 """The square around a pixel with whose mean it is compared: as high as large digits."""
 _STANDS_OUT: Final = 28
 """Grey levels by which a pixel of a sign differs from the mean around it."""
+_BETWEEN_SIGNS: Final = 0.42
+"""Greatest gap between signs of one word, as a fraction of their height."""
 _CAPTION: Final = re.compile(
     r"\b(?:mines?|bombs?|minas?|bombas?|minen|miny)(?: left| remaining)?[:= ]+0*([1-9]\d{0,3})\b"
 )
@@ -105,8 +107,7 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
             return Counter(all_of - flags)
     captioned = _captioned(picture, lattice)
     if captioned:
-        fit = len(captioned) == 1 and 0 < max(captioned) + flags < cells
-        return Counter(max(captioned)) if fit else None
+        return Counter(captioned.pop()) if len(captioned) == 1 else None
     clock = any(number.clock for number in seen)
     plain = [number for number in seen if number.of is None and not number.clock]
     # At nought it tells nothing that the flags do not, and much else stands at nought.
@@ -116,11 +117,8 @@ def mines_left(picture: Pixels, lattice: Lattice, flags: int) -> Counter | None:
     confirmed = {number.value for number in some if number.value + flags in usual}
     fitting = [n for n in some if _FEWEST_MINES * cells <= n.value + flags <= _MOST_MINES * cells]
     if len(confirmed) == 1:
-        (value,) = confirmed
-        # Rows and columns stand beside a board as well as mines.
-        side = value in (lattice.rows, lattice.cols)
-        return None if side and any(n.value != value for n in fitting) else Counter(value)
-    if len(confirmed) > 1 or usual:
+        return Counter(confirmed.pop())
+    if usual:
         return None
     # A clock beside it would do as well, unless it stands at nought.
     alone = len(fitting) == len(some) == 1
@@ -147,7 +145,7 @@ def _bands(picture: Pixels, lattice: Lattice) -> list[Box]:
         (left, max(0, int(y0 - room)), right, max(0, y0 - 1)),
         (left, min(height, y1 + 1), right, min(height, int(y1 + room))),
     ]
-    return [band for band in bands if band[3] - band[1] > _LOW and band[2] - band[0] > _LOW]
+    return [band for band in bands if band[3] - band[1] > _LOW]
 
 
 def numbers(picture: Pixels, band: Box) -> list[Number]:
@@ -182,7 +180,7 @@ def _written(part: Pixels, inks: list[Pixels]) -> list[Number]:
         signs, colons = _signs(ink, pieces), _colons(pieces)
         words = _words(signs, colons)
         # Digits that touch all along are no signs, but numbers all the same.
-        short = [_around(word) for word in words if len(word) <= 3]
+        short = [around(word) for word in words if len(word) <= 3]
         short += [box for box in pieces if not _parted(ink, box)]
         for word in words:
             other = _bracketed(word, signs) or _in_letters(word, pieces)
@@ -211,7 +209,7 @@ def _colons(pieces: list[Box]) -> list[Box]:
 
 
 def _parts(colon: Box, left: Box, right: Box) -> bool:
-    """Whether a colon stands midway between what may be numbers on one line, and close to both.
+    """Whether a colon stands between what may be numbers on one line, and close to both.
 
     After one that ends a caption there is a space, and small letters are before it.
     """
@@ -220,7 +218,7 @@ def _parts(colon: Box, left: Box, right: Box) -> bool:
     close = before >= -1 and after >= -1 and 2 * max(before, after) <= high
     level = left[1] <= colon[1] and colon[3] <= left[3] + 1
     alike = 8 * max(abs(left[1] - right[1]), abs(left[3] - right[3])) <= max(8, high)
-    return close and level and alike and 6 * abs(before - after) <= high
+    return close and level and alike
 
 
 def _panels(grey: Pixels) -> list[Box]:
@@ -294,7 +292,7 @@ def _words(signs: list[Box], colons: list[Box]) -> list[list[Box]]:
             high = last[3] - last[1]
             level = abs(sign[1] - last[1]) + abs(sign[3] - last[3]) <= max(2, 0.3 * high)
             parted = any(_parts(colon, last, sign) for colon in colons)
-            if level and not parted and -2 <= sign[0] - last[2] <= 0.42 * high:
+            if level and not parted and -2 <= sign[0] - last[2] <= _BETWEEN_SIGNS * high:
                 word.append(sign)
                 break
         else:
@@ -310,7 +308,7 @@ def _bracketed(word: list[Box], signs: list[Box]) -> bool:
     for x0, y0, x1, y1 in signs:
         tall = y1 - y0 > 1.15 * high and x1 - x0 < 0.5 * (y1 - y0)
         around = y0 <= top + 1 and y1 >= bottom - 1
-        if tall and around and -2 <= max(x0 - right, left - x1) <= 0.42 * high:
+        if tall and around and -2 <= max(x0 - right, left - x1) <= _BETWEEN_SIGNS * high:
             return True
     return False
 
@@ -327,28 +325,17 @@ def _in_letters(word: list[Box], pieces: list[Box]) -> bool:
     return False
 
 
-def _around(word: list[Box]) -> Box:
-    """The rectangle around the signs of a word."""
-    return word[0][0], min(s[1] for s in word), word[-1][2], max(s[3] for s in word)
-
-
 def _number(part: Pixels, word: list[Box]) -> Number | None:
     """The number a word is; None when it has anything but digits, or stands by another sign."""
     if not 1 <= len(word) <= 7:
         return None
     text = "".join(_sign(part, sign) for sign in word)
-    box = _around(word)
-    heights = [sign[3] - sign[1] for sign in word]
-    widths = [b[0] - a[0] for a, b in pairwise(word)]
-    if max(heights) > 1.35 * min(heights) or (widths and max(widths) > 2.6 * min(widths)):
-        return None
+    box = around(word)
     first, slash, second = text.partition("/")
     if not 1 <= len(first) <= 3 or not first.isdigit():
         return None
     if slash:
-        return (
-            Number(int(first), int(second), box) if second.isdigit() and len(second) < 4 else None
-        )
+        return Number(int(first), int(second), box) if second.isdigit() else None
     return Number(int(first), None, box)
 
 
@@ -367,7 +354,7 @@ def _sign(part: Pixels, box: Box) -> str:
     square[:, gone_right:] = ground
     scaled = cv2.resize(square, (CELL, CELL), interpolation=cv2.INTER_AREA)
     cell = np.asarray(scaled, np.float32)
-    if _slanted(cell, ground) and right - left > 0.2 * (bottom - top):
+    if _slanted(cell, ground):
         return "/"
     glyph = glyph_of(cell)
     if glyph is None:
@@ -410,7 +397,7 @@ def _slanted(cell: NDArray[np.floating], ground: NDArray[np.floating]) -> bool:
     if len(rows) < 8:
         return False
     across, down = cols - cols.mean(), rows.mean() - rows
-    straight = (across * down).sum() / max(exact.length(across) * exact.length(down), 1e-6)
+    straight = (across * down).sum() / max(exact.length(across) * exact.length(down), exact.TINY)
     return bool(straight > 0.7)
 
 

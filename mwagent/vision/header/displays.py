@@ -34,8 +34,6 @@ _UNITS_WIDE, _UNITS_HIGH = 13, 23
 """Units of the box of a digit, its outermost one the gap to the next."""
 _STROKE = 2
 """Units that a segment is wide."""
-_STRETCHED = 1.5
-"""Factor by which digits may be higher or wider than that."""
 HEADROOM = 5.0
 """Height above or below the board, in cells, in which its counter is looked for."""
 
@@ -127,8 +125,7 @@ def _between_gaps(glowing: NDArray[np.bool_]) -> list[tuple[slice, slice]]:
         return []
     widths = rights - lefts
     unit = (rows[-1] + 1 - rows[0]) / (_UNITS_HIGH - 2)
-    alike = widths.max() - widths.min() <= max(1, 0.1 * widths.max())
-    if not alike or not _like_digits(widths.mean() + 2 * unit, _UNITS_HIGH * unit):
+    if widths.max() - widths.min() > max(1, 0.1 * widths.max()):
         return []
     down = slice(max(0, round(rows[0] - unit)), round(rows[-1] + 1 + unit))
     return [
@@ -143,15 +140,9 @@ def _divided(glowing: NDArray[np.bool_]) -> Iterator[list[tuple[slice, slice]]]:
     usual = max(1, round(width / height * _UNITS_HIGH / _UNITS_WIDE))
     for digits in dict.fromkeys((usual, 3, 4, 2, 5)):
         step = width / digits
-        if _like_digits(step, height):
-            sides = [round(left + place * step) for place in range(digits + 1)]
-            down = slice(round(top), round(top + height))
-            yield [(down, slice(*pair)) for pair in pairwise(sides)]
-
-
-def _like_digits(width: float, height: float) -> bool:
-    """Whether a box may hold one digit."""
-    return 1 / _STRETCHED < height / width / (_UNITS_HIGH / _UNITS_WIDE) < _STRETCHED
+        sides = [round(left + place * step) for place in range(digits + 1)]
+        down = slice(round(top), round(top + height))
+        yield [(down, slice(*pair)) for pair in pairwise(sides)]
 
 
 def _digits_box(glowing: NDArray[np.bool_]) -> tuple[float, float, float, float]:
@@ -162,7 +153,7 @@ def _digits_box(glowing: NDArray[np.bool_]) -> tuple[float, float, float, float]
         unit = (down[-1] + 1 - down[0]) / (_UNITS_HIGH - 2)
         left, right = max(across[0] - unit, 0.0), min(across[-1] + 1 + unit, width)
         top, bottom = max(down[0] - unit, 0.0), min(down[-1] + 1 + unit, height)
-        if right - left > 0.85 * width and bottom - top > 0.85 * height:
+        if min((right - left) / width, (bottom - top) / height) > 0.85:
             return left, top, right - left, bottom - top
     # No glow on the outer digits: a display wider than its digits has them in the middle.
     digits = max(1, round(width / height * _UNITS_HIGH / _UNITS_WIDE))

@@ -31,7 +31,7 @@ def faces_in(picture: NDArray[np.uint8], least: float, most: float, gap: int = 3
     found = []
     for outline in outlines:
         x, y, width, height = cv2.boundingRect(outline)
-        if not (least < height < most and 0.7 < width / height < 1.4):
+        if not least < height < most or max(width, height) > 1.4 * min(width, height):
             continue
         part = yellow[y : y + height, x : x + width] > 0
         filled = cv2.drawContours(np.zeros_like(joined), [outline], -1, 255, cv2.FILLED)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.header.letters import read_line
-from mwagent.vision.lattice import Box
+from mwagent.vision.lattice import Box, around
 
 SMALLEST_WORD, LARGEST_WORD = 6, 26
 """Least and greatest height of a line, in pixels; of one in larger letters, on a smaller picture.
@@ -139,10 +139,10 @@ def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
     ink = ink_of(picture)
     for parts in _close(_close([[box] for box in boxes], borders, 0), borders, 1):
         lines = sorted(_close([[box] for box in parts], borders, 0), key=lambda line: line[0][1])
-        around = [_around(line) for line in lines]
-        if any(foot - top >= least for _, top, _, foot in around):
-            texts = [_read(ink, box) for box in around]
-            yield Label("\n".join(texts) if all(texts) else "", _around(around))
+        boxes = [around(line) for line in lines]
+        if any(foot - top >= least for _, top, _, foot in boxes):
+            texts = [_read(ink, box) for box in boxes]
+            yield Label("\n".join(texts) if all(texts) else "", around(boxes))
 
 
 def ink_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -170,8 +170,8 @@ def _read(ink: NDArray[np.uint8], box: Box) -> str:
 def _close(groups: list[list[Box]], borders: NDArray[np.uint8], axis: int) -> list[list[Box]]:
     """Groups of rectangles joined where they lie close: beside (`axis` 0) or below each other."""
     joined: list[list[Box]] = []
-    for group in sorted(groups, key=lambda group: _around(group)[axis]):
-        near = [other for other in joined if _near(_around(other), _around(group), borders, axis)]
+    for group in sorted(groups, key=lambda group: around(group)[axis]):
+        near = [other for other in joined if _near(around(other), around(group), borders, axis)]
         joined = [other for other in joined if other not in near]
         joined.append([*group, *(box for other in near for box in other)])
     return joined
@@ -191,12 +191,6 @@ def _near(one: Box, other: Box, borders: NDArray[np.uint8], axis: int) -> bool:
     )
     spans[axis] = slice(start, end)
     return gap <= 0 or not borders[tuple(spans)].any()
-
-
-def _around(boxes: list[Box]) -> Box:
-    """The rectangle around some."""
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return min(x0), min(y0), max(x1), max(y1)
 
 
 def strokes_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

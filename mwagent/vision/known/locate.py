@@ -6,7 +6,6 @@ they match, the lattice is fitted to them: its ends, and its pitch to a hundredt
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,13 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield.levels import LEAST_PLAYED, MOST_PLAYED
+from mwagent.minefield.levels import LEAST_PLAYED
 from mwagent.vision import exact
 from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.known.skins import Skin, differences, pick
 from mwagent.vision.known.tiles import read_cells
-from mwagent.vision.lattice import Lattice
+from mwagent.vision.lattice import STEADY, Lattice
 from mwagent.vision.picture import Picture
 from mwagent.vision.ranks import percentile
 from mwagent.vision.reading import UNKNOWN
@@ -41,16 +40,12 @@ SKIN_LIKENESS = 0.65
 """Mean likeness of rims below which a lattice is not a board of the skin at all."""
 NEAR_TILE = 64.0
 """Grey levels by which a cell of the skin may differ from the tile that it is most like."""
-SKIN_SHARE = 0.55
-"""Smallest fraction of the cells that must be of the skin."""
 FAINT_PATTERN = 0.4
 """Part of another pattern's strength below which a pattern is not the same, however alike."""
 UNDERSTOOD_SKIN = 0.6
-"""Smallest fraction of the cells, of all or of an outer row, that must be of a taught skin."""
+"""Smallest fraction of the cells that must be of a skin; in a taught one, of an outer row, too."""
 FEWEST = LEAST_PLAYED
 """Fewest rows and columns of a board."""
-LONGEST = MOST_PLAYED
-"""Largest number of rows or columns of a board: a pattern that repeats more often is none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,29 +99,28 @@ def _distinct(candidates: list[Place]) -> list[Place]:
 def fit(board: BoardPicture, skin: Skin) -> Place | None:
     """The board of a skin where a lattice was found by its period; None when there is none."""
     picture, lattice = board.picture, board.lattice
+    seen = picture.width, picture.height
     softened = skin.at(min(lattice.pitch_x, lattice.pitch_y))
     found = _trimmed(BoardPicture(picture, refined(board, softened)), softened)
     cells = 0
     # With a rough pitch only the middle of the board fits at first; then it grows to its ends.
     while found is not None and found[0].rows * found[0].cols > cells:
-        if max(found[0].rows, found[0].cols) > LONGEST:
-            return None
         cells = found[0].rows * found[0].cols
         closer = refined(BoardPicture(picture, found[0]), softened)
         if not closer.same_size(lattice):
             return None
         by = max(closer.rows, closer.cols) // 4 + 1
-        found = _trimmed(BoardPicture(picture, _within(closer.grown(by), picture)), softened)
+        found = _trimmed(BoardPicture(picture, closer.grown(by).within(*seen, 2)), softened)
         # What is not alike at the right pitch only grows over whatever repeats on the page.
         if found is not None and found[1] < SKIN_LIKENESS:
             return None
-    if found is None or found[1] < SKIN_LIKENESS or not _on_picture(found[0], picture):
+    if found is None or found[0].within(*seen) != found[0]:
         return None
     size = softened.size
     board = BoardPicture.of(picture, found[0])
     images = board.scaled(size)
     distance = differences(images.reshape(-1, size * size * 3), softened).min(axis=1)
-    fits = (distance < NEAR_TILE).mean() > SKIN_SHARE
+    fits = (distance < NEAR_TILE).mean() > UNDERSTOOD_SKIN
     return Place(_understood(board, skin), skin, found[1]) if fits else None
 
 
@@ -150,7 +144,7 @@ def _coefficient(
     their lengths.
     """
     lengths = np.maximum(one, FAINT_PATTERN * other) * np.maximum(other, FAINT_PATTERN * one)
-    return np.asarray(product / np.maximum(lengths, 1e-6), np.float32)
+    return np.asarray(product / np.maximum(lengths, exact.TINY), np.float32)
 
 
 def rim_width(size: int) -> int:
@@ -286,7 +280,7 @@ def refined(board: BoardPicture, skin: Skin) -> Lattice:
             pitch_x=float(lattice.pitch_x + pitch_x * unit_x),
             pitch_y=float(lattice.pitch_y + pitch_y * unit_y),
         )
-        if max(abs(x), abs(y), abs(pitch_x) * lattice.cols, abs(pitch_y) * lattice.rows) < 0.05:
+        if max(abs(x), abs(y), abs(pitch_x) * lattice.cols, abs(pitch_y) * lattice.rows) < STEADY:
             break
         board = BoardPicture(board.picture, lattice)
     return lattice
@@ -314,7 +308,7 @@ def _cell_moves(board: BoardPicture, skin: Skin) -> Moves:
     results = []
     for slope in (slope_x, slope_y):
         against = exact.product(cells, slope.T) - (tiles * slope).sum(axis=1)
-        strength = (slope**2).sum(axis=1)[which] + 1e-6
+        strength = (slope**2).sum(axis=1)[which] + exact.TINY
         off = -against[np.arange(len(which)), which] / strength
         trusted = trust * (np.abs(off) < 2.0) * strength
         results += [np.clip(off, -2, 2).reshape(board.shape), trusted.reshape(board.shape)]
@@ -326,37 +320,8 @@ def _line_through(
 ) -> tuple[float, float]:
     """Move of the first edge and growth of the pitch, from the moves of cells' middles."""
     weight = weights.sum(axis=axis)
-    mean = (moves * weights).sum(axis=axis) / np.maximum(weight, 1e-9)
-    at = np.arange(len(weight)) + 0.5
-    total = weight.sum()
-    if total <= 0:
+    if not weight.any():
         return 0.0, 0.0
-    middle = (at * weight).sum() / total
-    spread = (weight * (at - middle) ** 2).sum()
-    growth = (weight * (at - middle) * mean).sum() / spread if spread > 0 else 0.0
-    return float((mean * weight).sum() / total - growth * middle), float(growth)
-
-
-def _within(lattice: Lattice, picture: Picture) -> Lattice:
-    """The cells of a lattice that lie on the picture, and one more on each side.
-
-    What is made up beyond the edge of a picture may look like cells without end.
-    """
-    left = max(0, math.floor(-lattice.x / lattice.pitch_x) - 1)
-    top = max(0, math.floor(-lattice.y / lattice.pitch_y) - 1)
-    right = min(lattice.cols, math.ceil((picture.width - lattice.x) / lattice.pitch_x) + 1)
-    bottom = min(lattice.rows, math.ceil((picture.height - lattice.y) / lattice.pitch_y) + 1)
-    return lattice.part(top, left, max(top + 1, bottom), max(left + 1, right))
-
-
-def _on_picture(lattice: Lattice, picture: Picture) -> bool:
-    """Whether the whole board is on the picture, but for a rounding error."""
-    slack_x, slack_y = 0.3 * lattice.pitch_x, 0.3 * lattice.pitch_y
-    x1 = lattice.x + lattice.cols * lattice.pitch_x
-    y1 = lattice.y + lattice.rows * lattice.pitch_y
-    return (
-        lattice.x > -slack_x
-        and lattice.y > -slack_y
-        and x1 < picture.width + slack_x
-        and y1 < picture.height + slack_y
-    )
+    mean = (moves * weights).sum(axis=axis) / np.where(weight > 0, weight, 1.0)
+    growth, first = exact.fitted_line(np.arange(len(weight)) + 0.5, mean, weight)
+    return first, growth

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mwagent.vision import exact
 from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.known.skins import Skin, differences
 from mwagent.vision.lattice import Lattice
@@ -39,7 +40,7 @@ def read_cells(board: BoardPicture, skin: Skin) -> tuple[NDArray[np.str_], NDArr
     alphabet = np.array(list(skin.symbols))
     symbols = alphabet[best]
     others = np.where(alphabet[None, :] == symbols[:, None], np.inf, distance).min(axis=1)
-    doubt = nearest / np.maximum(others, 1e-6)
+    doubt = nearest / np.maximum(others, exact.TINY)
     close = np.clip(doubt, 0, 1) ** 2
     sure = (1 - np.clip(nearest / skin.farthest, 0, 1) * 0.5) * (1 - close * close)
     vague = (nearest > skin.farthest) | (doubt > CLEARLY_NEARER)

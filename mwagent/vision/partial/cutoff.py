@@ -138,10 +138,9 @@ def _goes_on(
         return True
     if room >= max(part, least):
         wide = int(np.ceil(max(part, least) * CELL))
-        begins, ends = slice(CELL - wide, CELL), slice(0, wide)
+        begins = slice(CELL - wide, CELL)
         near = _alike(beyond[:, begins], board[:, begins])
-        whole = _alike(beyond[:, ends], board[:, ends]) & (room >= 1)
-        if np.count_nonzero(near & ~whole) >= MAJORITY * len(near):
+        if np.count_nonzero(near) >= MAJORITY * len(near):
             return True
     begins = slice(CELL - int(np.ceil(max(STRIP, least) * CELL)), CELL)
     near = _alike(edge[:, begins], board[:, begins])
@@ -214,7 +213,7 @@ def _alike(
     if not len(known):
         return lined
     steps = np.abs(np.diff(strips.mean(axis=(1, 2)), axis=0)).max(axis=1)
-    if len(steps) and median(steps) > LINED:
+    if median(steps) > LINED:
         lined |= _equal(strips, known, within / STRIP_ALIKE)
     return lined | _lined_alike(strips, known, within)
 

@@ -58,8 +58,7 @@ def tinted(picture: Picture, lattice: Lattice, reading: Reading) -> Told:
         product = np.maximum(exact.product(patterns[known], patterns[cell]) / patterns.shape[1], 0)
         rest = 1 - product**2 / (power[known] * power[cell])
         best = str(flat[known[rest.argmin()]])
-        others = rest[flat[known] != best]
-        if rest.min() < FITS and others.min(initial=1.0) > CLEARLY * FITS:
+        if rest.min() < FITS:
             told[cell] = best
     return told
 

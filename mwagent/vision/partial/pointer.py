@@ -6,7 +6,6 @@ a shadow or a fault of the picture.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -145,51 +144,16 @@ def marked_start(
     return told
 
 
-def under_pointer(
-    cells: NDArray[np.uint8],
-    lone: Mapping[tuple[int, int], str],
-    columns: int,
-    known: Tiles,
-) -> list[tuple[int, int]]:
-    """Those of the `lone` cells, by row and column, that were misread for a pointer on them.
-
-    Lone cells look like no others, those not understood among them: what each was taken for. Half
-    a pointer may have been taken for a flag. What is drawn in a cell lies within it, a pointer
-    reaches beyond. The other arguments are those of `beneath_pointer`, the lone cells not among
-    the tiles.
-    """
-    covers: dict[tuple[int, int], Masks] = {}
-    if not len(known.images):
-        return []
-    for (row, col), taken in lone.items():
-        symbol, same, telling = known.best(cells[row * columns + col])
-        within = same[1:-1, 1:-1]
-        edges = np.concatenate([within[0], within[-1], within[:, 0], within[:, -1]])
-        clear = symbol in TOLD and same.mean() > MAJORITY and telling > PART_TELLING
-        if symbol != taken and clear and not edges.all():
-            covers[row, col] = ~same
-    found: list[tuple[int, int]] = []
-    for members in touching(list(covers)):
-        if _is_pointer(cells, {place: covers[place] for place in members}, columns):
-            found += members
-    return found
-
-
 def touching(places: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Places (row, col) in sets of which each touches another, by a side or a corner."""
-    left, sets = set(places), []
-    for place in reversed(places):
-        if place not in left:
-            continue
-        left.remove(place)
-        members = [place]
-        for row, col in members:
-            around = [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-            near = [other for other in around if other in left]
-            members += near
-            left.difference_update(near)
-        sets.append(members)
-    return sets
+    at = np.array(places, np.intp).reshape(-1, 2)
+    mask = np.zeros(at.max(axis=0, initial=0) + 1, np.uint8)
+    mask[tuple(at.T)] = 1
+    labels = cv2.connectedComponents(mask, connectivity=8)[1][tuple(at.T)]
+    sets: dict[int, list[tuple[int, int]]] = {}
+    for place, label in zip(places, labels.tolist(), strict=True):
+        sets.setdefault(label, []).append(place)
+    return list(sets.values())
 
 
 def _hulls(covers: dict[tuple[int, int], Masks]) -> dict[tuple[int, int], Masks]:
@@ -198,19 +162,27 @@ def _hulls(covers: dict[tuple[int, int], Masks]) -> dict[tuple[int, int], Masks]
     On a ground about as dark as a pointer only its outline is seen to cover something; what is
     within the hull and as like the pointer's ink as the tile is covered, too.
     """
-    top, left = (min(place[axis] for place in covers) for axis in (0, 1))
-    rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
+    whole, top, left = _side_by_side(covers)
+    points = np.argwhere(whole)[:, ::-1].astype(np.int32)
+    area = cv2.fillConvexPoly(np.zeros_like(whole), cv2.convexHull(points), 1)
     size = next(iter(covers.values())).shape[0]
-    points = [
-        np.argwhere(covered)[:, ::-1] + ((col - left) * size, (row - top) * size)
-        for (row, col), covered in covers.items()
-    ]
-    area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
-    cv2.fillConvexPoly(area, cv2.convexHull(np.concatenate(points).astype(np.int32)), 1)
     return {
         (row, col): area[(row - top) * size :, (col - left) * size :][:size, :size] > 0
         for row, col in covers
     }
+
+
+def _side_by_side(
+    covers: dict[tuple[int, int], Masks],
+) -> tuple[NDArray[np.uint8], int, int]:
+    """Where cells are covered, as they lie on the board, and the first row and column of them."""
+    top, left = (min(place[axis] for place in covers) for axis in (0, 1))
+    rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
+    size = next(iter(covers.values())).shape[0]
+    area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
+    for (row, col), covered in covers.items():
+        area[(row - top) * size :, (col - left) * size :][:size, :size] = covered
+    return area, top, left
 
 
 def _from_ink(cell: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -227,14 +199,7 @@ def _is_pointer(
     """
     if not covers:
         return False
-    top, left = (min(place[axis] for place in covers) for axis in (0, 1))
-    rows, cols = (max(place[axis] for place in covers) + 1 for axis in (0, 1))
-    if max(rows - top, cols - left) > UNDER_POINTER:
-        return False
-    size = cells.shape[1]
-    area = np.zeros(((rows - top) * size, (cols - left) * size), np.uint8)
-    for (row, col), covered in covers.items():
-        area[(row - top) * size :, (col - left) * size :][:size, :size] = covered
+    size, (area, *_) = cells.shape[1], _side_by_side(covers)
     # Between cells, and where a pointer is of their ground's colour, there may be a gap.
     joined = cv2.morphologyEx(area, cv2.MORPH_CLOSE, np.ones((size // 8, size // 8), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)

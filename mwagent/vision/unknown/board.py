@@ -15,7 +15,7 @@ from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.edges import Pixels
 from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
 from mwagent.vision.lattice import Lattice
-from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides, under_pointer
+from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides
 from mwagent.vision.picture import Picture
 from mwagent.vision.reading import (
     BELIEVED,
@@ -354,7 +354,7 @@ def _unary_costs(cluster: Cluster, probs: Floats, known: str | None) -> dict[str
     covered = WEIGHTS.covered * (1 + exact.log(cluster.count))
     if known is not None:
         return {known: 0.0, UNKNOWN: GREATEST / 2 + covered}
-    unary = {s: float(-exact.log(p + 1e-6)) for s, p in zip(MEANINGS, probs, strict=True)}
+    unary = {s: float(-exact.log(p + exact.TINY)) for s, p in zip(MEANINGS, probs, strict=True)}
     unary[UNKNOWN] += covered
     least = min(unary.values())
     # Whether a cluster is open or closed may follow from the rules alone.
@@ -370,15 +370,6 @@ def _partly_seen(images: Pixels, found: list[Cluster], meaning: list[str], board
         if symbol != UNKNOWN and (board.flat[cluster.cells] == CODE[symbol]).all()
     ]
     board = _filled(narrower_at_sides, images, board, _tiles(known))
-    columns = board.shape[1]
-    alone = {i for i, (one, _) in enumerate(known) if one.count == 1 and one.glyph is not None}
-    lone = {int(known[i][0].cells[0]): known[i][1] for i in alone}
-    lone |= {int(n): UNKNOWN for n in np.flatnonzero(board == CODE[UNKNOWN])}
-    places = {divmod(n, columns): symbol for n, symbol in lone.items()}
-    rest = _tiles([one for i, one in enumerate(known) if i not in alone])
-    for row, col in under_pointer(images, places, columns, rest):
-        board[row, col] = CODE[UNKNOWN]
-    known = [one for one in known if board.flat[one[0].cells[0]] != CODE[UNKNOWN]]
     return _filled(beneath_pointer, images, board, _tiles(known))
 
 

@@ -17,7 +17,7 @@ from mwagent.vision.grid.period import find_lattices
 from mwagent.vision.grid.separate import find_separate
 from mwagent.vision.lattice import FEWEST_ROWS, SAME_LATTICE, Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.ranks import MAJORITY
+from mwagent.vision.ranks import MAJORITY, percentile
 from mwagent.vision.reading import UNKNOWN
 from mwagent.vision.unknown.marks import SEVERAL
 from mwagent.vision.unknown.meanings import MEANINGS, meaning_probabilities
@@ -94,14 +94,14 @@ def _ended(picture: Picture, lattice: Lattice) -> Lattice:
     (`mwagent.vision.unknown.meanings`); the rectangle is taken for which most speaks. A side of it
     stays where the lattice ends, unless enough speaks for moving it.
     """
-    wide = within(lattice.grown(BEYOND), picture)
+    wide = lattice.grown(BEYOND).within(picture.width, picture.height)
     board = BoardPicture.of(picture, wide).even
     shape = board.shape
     probs = meaning_probabilities(board.scene)
     none = probs[:, MEANINGS.index(UNKNOWN)].tolist()
     weight, owner = np.zeros(shape), np.full(shape, -1)
     for number, (cluster, outside) in enumerate(zip(board.clusters, none, strict=True)):
-        ratio = exact.log((1 - outside + 1e-6) / (outside + 1e-6))
+        ratio = exact.log((1 - outside + exact.TINY) / (outside + exact.TINY))
         weight.flat[cluster.cells] = np.clip(ratio, -MOST_LOG_ODDS, MOST_LOG_ODDS) - DOUBTED
         owner.flat[cluster.cells] = number
     first = _placed(lattice, wide)
@@ -201,7 +201,7 @@ def _unlike(images: NDArray[np.uint8], known: NDArray[np.bool_]) -> NDArray[np.b
         return np.zeros(known.shape, np.bool_)
     typical = np.median(images[known], axis=0)
     apart = np.abs(images - typical).mean(axis=2)
-    return np.asarray(apart > NOT_OF_THEM * (1 + np.quantile(apart[known], 0.9)), np.bool_)
+    return np.asarray(apart > NOT_OF_THEM * (1 + percentile(apart[known], 90)), np.bool_)
 
 
 def _placed(lattice: Lattice, wide: Lattice) -> list[int]:
@@ -229,13 +229,3 @@ def _kept(weight: NDArray[np.float64], first: list[int], best: list[int]) -> lis
 def _inside(weight: NDArray[np.float64], ends: list[int]) -> float:
     top, left, bottom, right = ends
     return float(weight[top:bottom, left:right].sum())
-
-
-def within(lattice: Lattice, picture: Picture) -> Lattice:
-    """The rows and columns of a lattice that lie on the picture, but for a rounding error."""
-    slack = 0.1
-    left = max(0, int(np.ceil(-lattice.x / lattice.pitch_x - slack)))
-    top = max(0, int(np.ceil(-lattice.y / lattice.pitch_y - slack)))
-    right = min(lattice.cols, int((picture.width - lattice.x) / lattice.pitch_x + slack))
-    bottom = min(lattice.rows, int((picture.height - lattice.y) / lattice.pitch_y + slack))
-    return lattice.part(top, left, bottom, right)

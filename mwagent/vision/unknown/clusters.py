@@ -89,8 +89,8 @@ def clusters_of(cells: Pixels, groups: Groups) -> list[Cluster]:
         probs[some] = classify(np.stack([g.feature for g in glyphs if g is not None]))
     for i, middle in enumerate(middles):
         if glyphs[i] is None and middle.std(axis=0).max() >= BUSY:
-            probs[i] = 0.03
-            probs[i, -1] = 1 - 0.03 * (len(CLASSES) - 1)
+            probs[i, :-1] = 0.03
+            probs[i, -1] = 1 - probs[i].sum()
     return [
         Cluster(members, image, vector, seen[i][1], glyphs[i], probs[i])
         for i, (members, image, vector) in enumerate(found)

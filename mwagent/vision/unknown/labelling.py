@@ -193,7 +193,7 @@ def label(
     tried = begun[np.sort(first)]
     tried = field.varied(tried[np.argsort(field.energies(tried), kind="stable")])
     found = [field.descended(trial) for trial in tried[:_STARTS]]
-    best = min(found, key=_energy)
+    best = min(found, key=lambda one: one.energy)
     others = [tried[_STARTS:]]
     while True:
         others.append(field.pairs_turned(best.codes))
@@ -218,10 +218,6 @@ class _Minimum(NamedTuple):
     codes: Codes
     energy: float
     margins: Floats
-
-
-def _energy(minimum: _Minimum) -> float:
-    return minimum.energy
 
 
 class _Field:

@@ -148,8 +148,8 @@ def _by_look(found: Sequence[Cluster], kind: Sequence[int], probs: Floats) -> fl
     """How much more marks look like mines than like flags, a logarithm: one can look much like
     the other.
     """
-    ratios = exact.log(probs[kind][:, [CODE["*"], CODE["X"]]].sum(axis=1) + 1e-6)
-    ratios -= exact.log(probs[kind, CODE["F"]] + 1e-6)
+    ratios = exact.log(probs[kind][:, [CODE["*"], CODE["X"]]].sum(axis=1) + exact.TINY)
+    ratios -= exact.log(probs[kind, CODE["F"]] + exact.TINY)
     mean = np.average(ratios, weights=[found[i].count for i in kind])
     return float(np.clip(mean, -WEIGHTS.misleading, WEIGHTS.misleading))
 

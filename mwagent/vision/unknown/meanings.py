@@ -49,6 +49,8 @@ ROUNDS: Final = 3
 WEIGHTS: Final = Path(__file__).with_name("meanings.npz")
 _SCALES: Final = (5.0, 18.0, 60.0)
 """Grey levels at which a difference of colours is half of all it can be: noise, shade, hue."""
+_SHAPE_SCALES: Final = (0.08, 0.25)
+"""The same for differences of shapes."""
 
 
 def tokens(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
@@ -116,7 +118,7 @@ def pairs(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
     parts = [
         *(exact.tanh(gap / scale) for gap in (borders, wholes, ground_gap) for scale in _SCALES),
         *(both * exact.tanh(colour_gap / scale) for scale in _SCALES[1:]),
-        *(both * exact.tanh(shape_gap / scale) for scale in (0.08, 0.25)),
+        *(both * exact.tanh(shape_gap / scale) for scale in _SHAPE_SCALES),
         both, exact.product(probs, probs.T), (light[:, None] - light[None]) / 128,
         (counts[:, None] - counts[None]) / 4, beside, beside.T,
     ]  # fmt: skip
@@ -147,7 +149,7 @@ def _beside(clusters: Sequence[Cluster], shape: tuple[int, int]) -> Floats:
         for right in (-1, 0, 1):
             if down or right:
                 other = owner[1 + down :, 1 + right :][: shape[0], : shape[1]]
-                seen = (inner >= 0) & (other >= 0)
+                seen = other >= 0
                 np.add.at(count, (inner[seen], other[seen]), 1)
     return np.asarray(count / np.maximum(count.sum(axis=1, keepdims=True), 1), np.float32)
 
