@@ -1,12 +1,12 @@
 from .camera import RIM_WATCHED, Camera, Frame, Sight
 from .finding import Found, Search, find_board
 from .game_state import (
-    FOREIGN,
     UNREAD,
     agreement,
     familiar,
     fresh,
     has_mines,
+    is_hidden,
     signs_of,
     total_of,
     with_around,
@@ -42,7 +42,6 @@ from .zeros import clicked_blank
 
 __all__ = [
     "CALM",
-    "FOREIGN",
     "MATCH",
     "OTHER_COLOUR",
     "RIM_WATCHED",
@@ -72,6 +71,7 @@ __all__ = [
     "implausible",
     "in_its_place",
     "is_another",
+    "is_hidden",
     "near",
     "numbers_covered",
     "other_round",

@@ -51,10 +51,15 @@ def has_mines(reading: Reading) -> bool:
     return bool(any(sign not in "012345678" for row in reading.cells for sign in row))
 
 
-def fresh(reading: Reading) -> bool:
-    """Whether nothing has been opened yet; a few cells may not be understood."""
+def fresh(reading: Reading, hints: bool = False) -> bool:
+    """Whether nothing has been opened yet; a few cells may not be understood, or bear `hints`.
+
+    These are pictures on closed cells that are taken for mines or flags.
+    """
     cells = "".join(reading.cells)
-    return set(cells) <= {"#", "?", UNKNOWN} and cells.count(UNKNOWN) <= UNTOUCHED * len(cells)
+    closed, unread, marked = (sum(map(cells.count, signs)) for signs in ("#?", UNKNOWN, "*XWF"))
+    whole = closed + unread + min(marked, FOREIGN * hints) == len(cells)
+    return whole and unread <= UNTOUCHED * len(cells)
 
 
 def familiar(location: Location, reading: Reading) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from mwagent.player.rounds import enter
+from mwagent.player.rounds import enter, press_named
 from mwagent.player.rounds.buttons import press_words
 from mwagent.player.rounds.entrance import sized_fields
 from mwagent.player.views import Point, Press, Region, Under
@@ -199,6 +199,44 @@ def test_fields_that_a_word_has_brought_up_are_filled_in_before_the_next_is_pres
     assert done == ["the word START", "10 in the fields", "the word CREATE"]
     assert view.typed == [((350, 110), "1"), ((350, 110), "0")]
     assert view.begun
+
+
+class Pages(Still):
+    """A page that shows one text after another, each time a key is typed."""
+
+    alone = True
+
+    def __init__(self, *texts: str):
+        super().__init__(np.full((300, 400, 3), 230, np.uint8))
+        self.texts = list(texts)
+
+    def text(self) -> str:
+        return "\n".join(self.texts[:1])
+
+    def key(self, name: str) -> bool:
+        self.shown = self.shown - 10
+        self.texts = self.texts[1:]
+        return super().key(name)
+
+
+GO_ON = 'Soldado, avance!\nPressione "Enter" para continuar'
+
+
+@pytest.mark.parametrize(
+    ("texts", "typed"),
+    [
+        ((GO_ON, "Mais uma coisa.\nPressione Enter para continuar", GO_ON), 3),
+        ((GO_ON,) * 20, 8),
+        (("Press any key to start",), 1),
+        (("Press Enter to continue to checkout",), 0),
+        (("Your subscription is about to end.\nPress Enter to continue",), 0),
+    ],
+    ids=["one after another", "without end", "start", "unknown words", "deals"],
+)
+def test_a_key_that_the_page_names_turns_its_pages(texts: tuple[str, ...], typed: int) -> None:
+    view = Pages(*texts)
+    assert list(press_named(view, None)) == ["the key ENTER"] * typed
+    assert view.keys == ["enter"] * typed
 
 
 class FoundError(Exception):

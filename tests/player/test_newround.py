@@ -70,6 +70,24 @@ def test_a_page_is_loaded_anew_before_keys_and_menus_are_tried_and_a_program_nev
     assert tried.index(Way.RELOAD) < tried.index(Way.KEY)
 
 
+def test_a_key_that_a_page_names_after_an_end_goes_before_what_is_likely() -> None:
+    view = Blank()
+    location = Location(0, Lattice(100.0, 120.0, 20.0, 20.0, 8, 8), None)
+    tried = []
+    for one in ways(view, location, 0.0):
+        tried.append(one)
+        view.words = "Well done!\nPress space to continue"  # it comes late
+    assert view.keys[:2] == ["f2", "space"] and tried[1] == Tried(Way.KEY, "the key SPACE")
+
+
+@pytest.mark.parametrize("sign", ["🙂", ":-)"])
+def test_a_face_in_writing_is_pressed(sign: str) -> None:
+    view = Blank()
+    view.written = (("⚙", (10, 10, 40, 40)), (sign, (60, 10, 90, 40)))
+    assert next(press_words(view, None, 0.0)) == "the word FACE"
+    assert view.pressed == [(75, 25)]
+
+
 @pytest.mark.parametrize("before", [None, Way.KEY])
 def test_a_page_that_asks_to_be_loaded_anew_is(before: Way | None) -> None:
     view = Blank()
@@ -322,6 +340,9 @@ def test_a_board_that_was_lost_early_is_no_fresh_one() -> None:
     assert not begins(board(["~~######", *closed[1:]]), None, {(0, 0), (0, 1)})
     # A single cell may lie under the pointer.
     assert begins(board(["~#######", *closed[1:]]), None, {(0, 0), (0, 1), (3, 3)})
+    # So may a few pictures, such as hints, but not where it was pressed.
+    hinted = ["*######F", *closed[1:]]
+    assert begins(board(hinted), None, {(3, 3)}) and not begins(board(hinted), None, {(0, 0)})
 
 
 @pytest.mark.parametrize(

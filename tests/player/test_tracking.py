@@ -217,8 +217,15 @@ def test_a_dialog_over_a_won_game_is_no_loss() -> None:
 def test_pictures_on_a_board_that_nobody_has_touched_are_no_end(
     rows: tuple[str, ...], stage: Stage
 ) -> None:
-    seen = Ending().with_end(rows, as_read(*rows).staged(), None, [], sure=False)
+    ending = Ending()
+    seen = ending.with_end(rows, as_read(*rows).staged(), None, [], sure=False)
     assert seen.stage is stage
+    # They are none once something is open beside them, up to that of all mines.
+    for opened, told in (("1#", Stage.ONGOING), ("**", Stage.LOST)):
+        after = (rows[0], opened + rows[1][2:], *rows[2:])
+        reading = as_read(*after).staged()
+        looked = ending.with_end(rows, reading, None, [Click((1, 0))], sure=False)
+        assert looked.stage is (told if stage is Stage.WAITING else Stage.LOST)
 
 
 def test_only_one_click_can_be_told_to_have_lost() -> None:

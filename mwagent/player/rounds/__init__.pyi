@@ -3,8 +3,8 @@ from .buttons import answer_dialogs, around, press_words
 from .ending import Ending, acted
 from .entrance import enter
 from .firm_press import press_firmly
+from .named import press_named
 from .starter import RoundStarter
-from .ways import named_keys
 
 __all__ = [
     "Announcement",
@@ -14,8 +14,8 @@ __all__ = [
     "answer_dialogs",
     "around",
     "enter",
-    "named_keys",
     "press_firmly",
+    "press_named",
     "press_words",
     "verdict",
 ]

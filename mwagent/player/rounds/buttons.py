@@ -25,6 +25,7 @@ from mwagent.player.views import (
     refuses_only,
     round_word,
     said_at,
+    shows_sign,
     tells_to_click,
 )
 from mwagent.vision.capture import Shot
@@ -200,7 +201,7 @@ def _words_on(view: View, shot: Shot, location: Location | None) -> list[Word]:
     for text, region in view.buttons():
         x, y = _middle(region)
         at = (x - shot.left) * shot.scale_x, (y - shot.top) * shot.scale_y
-        words.append(Word(round_word(text), at))
+        words.append(Word(round_word(text) or "face" * shows_sign(text), at))
     named = [word for word in words if word.text]
     if named and location is not None:
         return named

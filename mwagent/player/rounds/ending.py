@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief import FOREIGN
+from mwagent.belief import fresh, is_hidden
 from mwagent.minefield import (
     HIDDEN,
     Board,
@@ -48,22 +48,24 @@ class Ending:
 
     def __init__(self) -> None:
         self._strange: set[Cell] = set()
+        self._hints: set[Cell] = set()
         self.doubted: Cell | None = None
         self._silent: list[Sequence[Click]] = []
 
     def forget(self) -> None:
         """A new round begins."""
         self._strange.clear()
+        self._hints.clear()
         self.doubted = None
 
     def _is_over(self, before: Sequence[str], reading: Reading, clicks: Sequence[Click]) -> bool:
         """Whether a game that shows a mine is over, unless that is but one that was pressed.
 
-        A few, where nothing is open nor was pressed, end none.
+        Pictures on closed cells that were there before anything was pressed, hints, end none.
         """
         mines = cells_where(np.isin(reading.symbols, list(MINES)))
-        if not clicks and len(mines) <= FOREIGN and not np.char.isdigit(reading.symbols).any():
-            return False  # pictures on closed cells, such as hints
+        if mines and self._hints.issuperset(mines):
+            return False
         if mines != [self.doubted]:
             pressed = [click.cell for click in clicks] == mines
             self.doubted, self._silent = mines[0] if pressed else None, []
@@ -90,6 +92,8 @@ class Ending:
         flagged. Flags that come up elsewhere are mines that are shown. It is `sure` what a mine
         looks like.
         """
+        if not clicks and fresh(reading, hints=True):
+            self._hints = set(cells_where(~is_hidden(reading.symbols)))
         doubted = reading.stage is Stage.LOST and not sure
         if doubted and not self._is_over(before, reading, clicks):
             symbols = reading.symbols

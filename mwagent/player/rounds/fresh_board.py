@@ -6,9 +6,12 @@ import contextlib
 from collections.abc import Set
 from typing import Final
 
+import numpy as np
+
 from mwagent.belief import UNREAD, Search, SeenBoard, Stillness, familiar, fresh, near, other_round
-from mwagent.minefield import Board, Cell
+from mwagent.minefield import Board, Cell, cells_where
 from mwagent.player.play import EFFECT, RESTLESS
+from mwagent.player.rounds.ending import MINES
 from mwagent.player.views import CLOCK, View
 from mwagent.vision.edges import Pixels
 from mwagent.vision.lattice import Lattice
@@ -81,13 +84,14 @@ def _is_new(
 ) -> bool:
     """Whether a reading of the board is that of a round that has just begun."""
     # A board that was lost early is closed but for what was opened on it.
-    if 2 * len(touched & set(reading.unknown)) > len(touched):
+    ended_on = {*reading.unknown, *cells_where(np.isin(reading.symbols, list(MINES)))}
+    if 2 * len(touched & ended_on) > len(touched):
         return False
     # Where the program is gone, what lies behind it is no fresh board.
     ours = board.program.known_skin or board.familiar_share > MAJORITY
     # Some programs give an opening.
     begun = ended is not None and other_round(reading, ended, board.program)
-    return _plainly(reading) and ours and (fresh(reading) or begun)
+    return _plainly(reading) and ours and (fresh(reading, hints=True) or begun)
 
 
 def _plainly(reading: Reading) -> bool:

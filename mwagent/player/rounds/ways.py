@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-import numpy as np
-
 from mwagent.belief import Location
-from mwagent.player.rounds.buttons import answer_dialogs, around, press_words
+from mwagent.player.rounds.buttons import answer_dialogs, press_words
 from mwagent.player.rounds.entrance import enter
 from mwagent.player.rounds.faces import find_face
 from mwagent.player.rounds.firm_press import press_firmly
 from mwagent.player.rounds.menus import press_menus
-from mwagent.player.views import View, named_key
-from mwagent.vision.header.words import find_labels, find_painted
+from mwagent.player.rounds.named import named_keys, press_named
+from mwagent.player.views import View
 
 KEYS: Final = ("escape", "ctrl+n")
 """Keys that close the dialog that stands before a new round, or begin one."""
@@ -85,8 +83,8 @@ def ways(
         Way.ENTRANCE: lambda: _entrance(view, hold, gone),
         Way.WORD: lambda: press_words(view, location, hold, levels=untouched or easiest),
         Way.KEY_F2: lambda: _typed(view, "f2"),
-        Way.KEY: lambda: (
-            name for key in (*KEYS, *named_keys(view, location)) for name in _typed(view, key)
+        Way.KEY: lambda: itertools.chain(
+            press_named(view, location), *(_typed(view, key) for key in KEYS)
         ),
         Way.MENU: lambda: press_menus(view, location, hold),
         Way.RELOAD: lambda: _loaded(view, location, hold, gone),
@@ -101,8 +99,14 @@ def ways(
         order.insert(order.index(Way.KEY_F2) + 1, Way.RELOAD)
     # A dialog lies over all that began the round before.
     first = {Way.DIALOG, before} | ({Way.RELOAD} if asks_to_reload(view) else set())
+    told: set[str] = set()
     for way in sorted(order, key=lambda way: way not in first):
         late = answer_dialogs(view, hold, begin=True) if way is not Way.DIALOG else iter(())
+        known = told
+        told = known if way is Way.DIALOG else named_keys(view, location, drawn=False)
+        for name in press_named(view, location) if told - known else ():
+            # What is said in so many words goes before what is likely, and may come up late too.
+            yield Tried(Way.KEY, name)
         for name in itertools.chain(late, listed[way]()):  # a dialog may come up late
             yield Tried(way, name)
             if way in LEAVES:
@@ -114,19 +118,6 @@ def ways(
 def asks_to_reload(view: View) -> bool:
     """Whether a page says that it is to be loaded anew."""
     return view.alone and RELOAD.search(view.text()) is not None
-
-
-def named_keys(view: View, location: Location | None) -> set[str]:
-    """The keys by which a round begins as what is played says, on a page or above its board."""
-    texts = view.text().splitlines() if view.alone else []
-    for shot in view.pictures():
-        if location is None or location.monitor == shot.monitor:
-            left, top, right, foot = around(view, shot, location)
-            part = np.ascontiguousarray(shot.picture[top:foot, left:right])
-            texts += [label.text for find in (find_labels, find_painted) for label in find(part)]
-    keys = {key for text in texts if (key := named_key(text))}
-    # No letter is typed into a field that has the keyboard.
-    return {f"Key{key.upper()}" if view.alone and len(key) == 1 else key for key in keys}
 
 
 def _face(view: View, location: Location, hold: float) -> Iterator[str]:
@@ -152,6 +143,9 @@ def _loaded(view: View, location: Location, hold: float, gone: Callable[[], bool
     """Load the page anew, and begin where it asks for that."""
     for name in _typed(view, "f5"):
         yield name
+        told = named_keys(view, None, drawn=False)
+        for key in dict.fromkeys(press_named(view, None)) if told else ():
+            yield f"{name} and {key}"
         # What was played before may have to be chosen again.
         for word in press_words(view, location, hold, levels=view.alone):
             yield f"{name} and {word}"

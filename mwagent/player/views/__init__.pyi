@@ -6,6 +6,7 @@ from .hands import Effect, Hands, Manner
 from .mouse import DisplayGoneError, hand, while_displayed
 from .permit import labels_in, permits, said_at, shown_at
 from .press import NEAR, PRIMARY, SECONDARY, Press, point_of
+from .prompts import speaks_of_deals
 from .right_button import CLOCK, Spot, await_stillness, is_unmarked, right_button_marks, same_cell
 from .screen import ScreenView
 from .tab import TabView, open_tab
@@ -26,6 +27,7 @@ from .wording import (
     refuses,
     refuses_only,
     round_word,
+    shows_sign,
     tells_to_click,
 )
 
@@ -83,6 +85,8 @@ __all__ = [
     "said_at",
     "same_cell",
     "shown_at",
+    "shows_sign",
+    "speaks_of_deals",
     "tells_to_click",
     "while_displayed",
 ]

@@ -42,6 +42,21 @@ _NUMBERED: Final = r"(\d+)\W{1,4}\b(?:" + _EASY + r")\b"
 _NUMBERED_AFTER: Final = r"\b(?:" + _EASY + r")\s*[=(:]\s*(\d+)"
 """The same the other way round: "easy = 1", "easy (1)"."""
 _RANGE: Final = re.compile(r"(\d+)\s*(?:-|–|to|and|a|y|bis|und|à|et|до)\s*(\d+)", re.IGNORECASE)
+_DEALS: Final = re.compile(
+    r"\bbuy|purchas|check ?out|subscri|\bsign ?(in|up)|\blog ?in\b|delet|kauf|abonn|löschen|achet"
+    r"|supprim|compr[ae]r|eliminar|excluir|acquist|\bkup|usuń|купить|удал|购买"
+    r"|删除|購入|削除|구매|삭제",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_deals(text: str) -> bool:
+    """Whether what a page says is of secrets, of buying, or of something that is lost for good.
+
+    >>> speaks_of_deals("Your order. Log in"), speaks_of_deals("The mission is clear.")
+    (True, False)
+    """
+    return bool(_SECRETS.search(text) or _DEALS.search(text))
 
 
 def answer_to(message: str, proposal: str = "") -> str | None:

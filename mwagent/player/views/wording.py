@@ -36,7 +36,9 @@ def _words(text: str, between: str | None = None) -> frozenset[str]:
 
 MADE: Final = _words(
     "generate create go commencer commencez comenzar empezar começar inizia comincia rozpocznij "
-    "beginnen starta старт создать 新 新游戏 新遊戲 再来 重新开始 重新開始 开始 開始 开始游戏 "
+    "beginnen starta démarrer débuter iniziare giocare rozpocząć zacząć grać börja başla başlamak "
+    "почати грати старт создать 新 新游戏 新遊戲 再来 重新开始 重新開始 开始 開始 开始游戏 "
+    "按任意键开始 按回车键开始 按任意鍵開始 キーを押してスタート "
     "新しいゲーム もう一度 スタート 다시 시작 다시하기"
 )
 """Words that begin a round and are looked for in text alone."""
@@ -106,6 +108,8 @@ _TITLES: Final = _OUTCOMES | (_MENUS | _QUITS | {"minesweeper", "mines"}) - _wor
 """Words of titles that no other window has: what a game is called, its outcome, its end."""
 _FACES: Final = frozenset("🙂😀😃😄😁😊😎😵😐😮🥳☺🙁☹😞↻⟳🔄🔁")
 """Signs that stand alone on what begins another round."""
+_EMOTICON: Final = re.compile(r"[:;=][-o^]?[)(DPp|O]")
+"""The same, written in letters."""
 _MADE_NAMES: Final = _words(
     "btn button icon icons img image svg fa fas far i ico smiley smile face emoji header top "
     "control primary large big ui mdi bi js"
@@ -178,13 +182,36 @@ _SIZE: Final = re.compile(r"\d\s*[x×*]\s*\d|\b(?:size|grid|board)\W*\d", re.IGN
 """The size of a board in a label."""
 _COUNTS: Final = _words("grid count number squares tiles")
 """Words that stand beside a size."""
+_ANY: Final = _words(
+    "key taste tecla touche tasto klawisz toets tangent tast клавишу клавішу klávesu tuşa tastă "
+    "按任意键开始 按任意键继续 按回车键开始 按回车键继续 按任意鍵開始 按任意鍵繼續 "
+    "キーを押してスタート"
+)
+"""What a key is called where it matters not which."""
+_SPACE: Final = _words(
+    "space spacebar leertaste espace espacio espaço spazio spatie spację mellanslag mezerník "
+    "boşluk пробел пробіл"
+)
 _KEYS: Final = {
-    **dict.fromkeys(
-        ("enter", "return", "key", "eingabetaste", "taste", "entrée", "intro"), "enter"
-    ),
-    **dict.fromkeys(("space", "spacebar", "leertaste", "espace", "espacio", "пробел"), "space"),
+    **dict.fromkeys(_ANY | _words("enter return eingabetaste entrée intro invio ввод"), "enter"),
+    **dict.fromkeys(_SPACE, "space"),
 }
 """Names of keys that begin a round where it is said."""
+_TYPED: Final = _words(
+    "press hit push any bar drücke drücken sie die beliebige zum um zu druk op willekeurige om te "
+    "appuyez appuie appuyer sur pour importe quelle barre pulsa pulse presiona presione oprima "
+    "cualquier para barra espaciadora pressione aperte qualquer premi premere qualsiasi per "
+    "spaziatrice naciśnij dowolny aby нажмите нажми любую чтобы для натисніть будь яку щоб "
+    "stiskněte libovolnou pro tryck tryk trykk på för att valfri başlamak için herhangi bir "
+    "tuşuna etmek basın apasă orice pentru"
+)
+"""Words by which it is said that a key is to be typed."""
+_ONWARD: Final = _words(
+    "continue proceed fortfahren fortsetzen weiter doorgaan continuer continuar continuare "
+    "kontynuować продолжить продолжения продовжити pokračování fortsätta devam continua "
+    "按任意键继续 按回车键继续 按任意鍵繼續"
+)
+"""What a key does that turns a page."""
 _NUMBER: Final = re.compile(r"\d+|[x×fnr]|ctrl")
 """Numbers, and names of keys and sizes beside words."""
 
@@ -197,8 +224,17 @@ def begins_round(label: str) -> bool:
     >>> begins_round("Play with friends"), begins_round("Reset account"), begins_round("Continue")
     (False, False, False)
     """
+    return shows_sign(label) or round_word(label) != ""
+
+
+def shows_sign(label: str) -> bool:
+    """Whether a label is nothing but a sign for another round, mostly a face.
+
+    >>> shows_sign("🙂"), shows_sign(":-)"), shows_sign("🙂 3 friends")
+    (True, True, False)
+    """
     signs = {sign for sign in label if not sign.isspace() and sign != "\ufe0f"}
-    return bool(signs) and (signs <= _FACES or round_word(label) != "")
+    return _EMOTICON.fullmatch(label.strip()) is not None or (bool(signs) and signs <= _FACES)
 
 
 def refuses(label: str) -> bool:
@@ -226,19 +262,22 @@ def refuses_only(label: str, about: str) -> bool:
     return refuses(label) and bool(words) and not (within or words & turned)
 
 
-def named_key(text: str) -> str:
-    """The key by which a text says that a round begins, "" for none.
+def named_key(text: str, onward: bool = False) -> str:
+    """The key by which a text says that a round begins, "" for none; or that it goes `onward`.
 
     >>> named_key("Press SPACE to start"), named_key("Press any key to play"), named_key("Enter")
     ('space', 'enter', '')
     >>> named_key("R - RESTART"), named_key("Press N to restart"), named_key("Start a round")
     ('r', 'n', '')
+    >>> named_key('Pressione "Enter" para continuar', True), named_key("Enter to pay", True)
+    ('enter', '')
     """
-    letters = set(re.findall(r"\b[b-z]\b", _folded(text))) - _BESIDE
+    letters = set(re.findall(r"\b[b-z]\b(?!['’])", _folded(text))) - _BESIDE - _TYPED
     keys = {*_KEYS, *(letters if len(letters) == 1 else ())}
-    found = _said(text, sorted(keys), {*BEGIN, *_ENDS, "any"})
-    begins = found and _said(text, BEGIN, {*keys, *_ENDS, "any"})
-    return _KEYS.get(found, found) if begins else ""
+    more = _ENDS | _TYPED
+    found = _said(text, [*sorted(keys - _ANY), *sorted(_ANY)], {*BEGIN, *_ONWARD, *more})
+    aims = (*BEGIN, *(_ONWARD if onward else ()))
+    return _KEYS.get(found, found) if found and _said(text, aims, keys | more) else ""
 
 
 def agrees(label: str) -> bool:

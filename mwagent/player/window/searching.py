@@ -8,7 +8,7 @@ from typing import Final
 
 from mwagent.belief import Search, same_shots
 from mwagent.player.play import IN_A_ROW
-from mwagent.player.rounds import enter, named_keys, press_words
+from mwagent.player.rounds import enter, press_named, press_words
 from mwagent.player.views import CLOCK, HOLDS, View, await_stillness, point_of
 from mwagent.player.window.played_board import PlayedBoard
 from mwagent.player.window.playing import Playing
@@ -73,11 +73,10 @@ class Searching:
 
     def _ways_in(self) -> Iterator[str]:
         """What may bring up a board, one after another; yields what was done."""
+        if self._view.alone:
+            # Some pages wait for a key, and say so, be it in a picture. A search takes long.
+            yield from dict.fromkeys(press_named(self._view, None))
         yield from enter(self._view, HOLDS[-1])
-        for key in named_keys(self._view, None) if self._view.alone else ():
-            # Some pages wait for a key, and say so in a picture.
-            if self._view.key(key):
-                yield f"the key {key.upper()}"
         # The scripts of some pages fail now and then, depending on which of them comes first.
         if self._view.alone and self._view.key("f5"):
             yield "the key F5"
