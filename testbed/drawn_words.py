@@ -27,13 +27,23 @@ def write(
     picture[:] = np.asarray(image)
 
 
-def button(text: str, size: int = 18, room: int = 7, inks: Inks = LIGHT) -> NDArray[np.uint8]:
-    """A picture, (120, 400, 3) uint8 BGR, of a button with so much room around its text."""
+def button(
+    text: str, size: int = 18, room: int = 7, inks: Inks = LIGHT, apart: int = 0
+) -> NDArray[np.uint8]:
+    """A picture, (120, 400, 3) uint8 BGR, of a button with so much room around its text.
+
+    Its letters stand so much further `apart` than the font has them.
+    """
     ink, face, ground = inks
     picture = Image.new("RGB", (400, 120), ground)
     draw, font = ImageDraw.Draw(picture), ImageFont.load_default(size)
     x0, y0, x1, y1 = draw.textbbox(MIDDLE, text, font=font, anchor="mm")
-    edges = (x0 - room - 4, y0 - room, x1 + room + 4, y1 + room)
+    more = apart * (len(text) - 1) / 2
+    edges = (x0 - room - 4 - more, y0 - room, x1 + room + 4 + more, y1 + room)
     draw.rectangle(edges, fill=face, outline=(90,) * 3)
-    draw.text(MIDDLE, text, fill=ink, font=font, anchor="mm")
+    if not apart:
+        draw.text(MIDDLE, text, fill=ink, font=font, anchor="mm")
+    for number, letter in enumerate(text if apart else ""):
+        left = x0 - more + font.getlength(text[:number]) + apart * number
+        draw.text((left, MIDDLE[1]), letter, fill=ink, font=font, anchor="lm")
     return np.asarray(picture)[:, :, ::-1].copy()

@@ -17,7 +17,8 @@ SIDE: Final = 9
 BEGINS: Final = (
     *("New game", "Restart", "Play", "Play again", "Easy", "Start", "Reset", "Try again"),
     *("Neues Spiel", "Nuevo juego", "Nouvelle partie", "Novo jogo", "Nowa gra", "Новая игра"),
-    *("新游戏", "もう一度"),
+    *("Начать заново", "Ещё раз", "Легкий", "Нова гра", "Почати", "Грати ще раз", "Играј поново"),
+    *("Νέο παιχνίδι", "Εύκολο", "Παίξε ξανά", "新游戏", "再来一局", "初級", "もう一度", "새 게임"),
 )
 """What may be pressed."""
 DRAWN_TRAPS: Final = tuple(text for text in HARMFUL if text.isascii())

@@ -46,6 +46,19 @@ def test_the_sides_of_a_button_are_none_of_its_letters(text: str, room: int, ink
     assert read(button(text, 15, room, inks)) == text.lower()
 
 
+@pytest.mark.parametrize("inks", [LIGHT, DARK])
+@pytest.mark.parametrize("apart", [3, 4])
+@pytest.mark.parametrize("text", ["Restart", "New game", "Try again", "Start"])
+def test_letters_that_are_spaced_are_read_as_words(text: str, apart: int, inks: Inks) -> None:
+    assert read(button(text, 18, 9, inks, apart)) == text.lower()
+
+
+@pytest.mark.parametrize("size", [14, 20, 24, 30])
+@pytest.mark.parametrize("text", ["010", "100", "0:00", "3/10", "Score 10", "Go"])
+def test_a_nought_is_told_from_a_letter_by_what_stands_beside_it(text: str, size: int) -> None:
+    assert read(button(text, size, 9)) == text.lower()
+
+
 @given(
     seed=st.integers(0, 2**30),
     size=st.integers(10, 30),

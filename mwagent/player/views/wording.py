@@ -15,17 +15,23 @@ from typing import Final
 AGAIN: Final = (
     *("new", "restart", "reset", "retry", "replay", "again", "neu", "neues", "neustart"),
     *("nuevo", "nueva", "reiniciar", "nouveau", "nouvelle", "rejouer", "recommencer"),
-    *("novo", "nuova", "nowa", "новая", "заново"),
+    *("novo", "nuova", "nowa", "новая", "новую", "заново", "сначала", "рестарт", "повторить"),
+    *("раз", "снова", "перезапустить", "нова", "нову", "знову", "отново", "отначало", "поново"),
+    *("νεο", "νεα", "ξανα", "επανεκκινηση"),
 )
 """Words on buttons that begin another round, in lower case."""
 FIRST: Final = (
     *("play", "start", "try", "begin", "starten", "spielen", "iniciar", "jugar", "jouer"),
-    *("jogar", "gioca", "graj", "играть", "начать"),
+    *("jogar", "gioca", "graj", "играть", "сыграть", "начать", "попробовать", "грати", "почати"),
+    *("спробувати", "играй", "започни", "играј", "почни", "παιξε", "παιξτε", "ξεκινα"),
+    *("ξεκινηστε", "εναρξη", "εκκινηση"),
 )
 """Words on buttons that begin the first round, if not another."""
 LEVELS: Final = (
     *("easy", "beginner", "small", "leicht", "einfach", "anfänger", "fácil", "principiante"),
-    *("facile", "débutant", "łatwy", "легко", "новичок"),
+    *("facile", "débutant", "łatwy", "легко", "легкий", "новичок", "новачок", "лесно", "лако"),
+    *("почетник", "ευκολο", "αρχαριος", "简单", "簡單", "容易", "初级", "初級", "簡単", "かんたん"),
+    *("쉬움", "초급"),
 )
 """Words on buttons that choose the smallest board, and with it begin a round on some pages."""
 
@@ -37,11 +43,16 @@ def _words(text: str, between: str | None = None) -> frozenset[str]:
 MADE: Final = _words(
     "generate create go commencer commencez comenzar empezar começar inizia comincia rozpocznij "
     "beginnen starta démarrer débuter iniziare giocare rozpocząć zacząć grać börja başla başlamak "
-    "почати грати старт создать 新 新游戏 新遊戲 再来 重新开始 重新開始 开始 開始 开始游戏 "
+    "почати грати старт ctapt создать 新 新游戏 新遊戲 再来 再来一局 再來一局 再玩一次 "
+    "再试一次 再試一次 重试 重試 重来 重开 重新开始 重新開始 开始 開始 开始游戏 開始遊戲 "
     "按任意键开始 按回车键开始 按任意鍵開始 キーを押してスタート "
-    "新しいゲーム もう一度 スタート 다시 시작 다시하기"
+    "新しいゲーム もう一度 もういちど スタート リスタート リトライ やり直す 最初から はじめる "
+    "다시 시작 다시하기 새 새게임 재시작"
 )
-"""Words that begin a round and are looked for in text alone."""
+"""Words that begin a round and are looked for in text alone.
+
+СТАРТ in capitals has no letter that is not read as a Latin one.
+"""
 BEGIN: Final = (*AGAIN, *FIRST, *sorted(MADE))
 """Words that begin a round, or another one."""
 _BESIDE: Final = _words(
@@ -58,20 +69,24 @@ _BESIDE: Final = _words(
     "o a uma um outra outro jogo rodada nível partita gioco livello "
     # Polish, Czech, the north
     "gra grę gry jeszcze raz od nowa nową nová hra hru znovu nytt spel nyt spil igen på uusi peli "
-    # Russian, Ukrainian, Turkish, Hungarian, Romanian
-    "игра игру ещё еще раз снова нова гра yeni oyun új játék joc nou"
+    # Russian, Ukrainian, Bulgarian, Serbian, Greek, Korean
+    "игра игру игры партия партию раунд уровень поле мины еще гра гру гри рівень ще "
+    "παιχνιδι παιχνιδιου γυρος επιπεδο μια φορα 게임 하기 "
+    # Turkish, Hungarian, Romanian
+    "yeni oyun új játék joc nou"
 )
 """Words that stand beside those on buttons, and ask for nothing else."""
 _OUTCOMES: Final = _words(
     "win won wins lose lost loser winner victory defeat congratulations congrats died exploded "
     "gewonnen verloren gagné perdu ganaste perdiste ganado perdido ganhou perdeu vinto perso "
-    "wygrana przegrana победа поражение"
+    "wygrana przegrana победа поражение победили выиграли проиграли перемога поразка перемогли "
+    "виграли програли νικη ηττα"
 )
 """Words that tell how a game has ended."""
 _ENDS: Final = _OUTCOMES | _words(
     "over well done dead boom ended finished time has hai koniec gry another are do want i we "
     "would like yes no ok all found cleared hit score seconds have paused pause unfinished "
-    "continue resume still there"
+    "continue resume still there вы ты ви окончена конец хотите кінець закінчено"
 )
 """Words that tell of the end of a game, or ask for another one."""
 _RULES: Final = _words(
@@ -87,19 +102,22 @@ _SIZES: Final = (
 )
 """Words that ask for the size of a board, or for its mines."""
 _QUITS: Final = _words(
-    "quit exit leave end stop beenden verlassen quitter salir sair esci uscire wyjść avsluta konec"
+    "quit exit leave end stop beenden verlassen quitter salir sair esci uscire wyjść avsluta konec "
+    "выход выйти вихід вийти изход излаз εξοδος"
 )
 """Words that ask whether the game is to end."""
 _AGREED: Final = _words(
     "ok|okay|yes|ja|oui|sí|si|sim|tak|да|так|ano|igen|evet|da|はい|是|确定|예|확인|resume|continue"
     "|next|got it|understood|weiter|fortsetzen|verstanden|reprendre|continuer|suivant|compris"
     "|continuar|siguiente|entendido|seguinte|continua|avanti|capito|wznów|dalej|rozumiem|далее"
-    "|продолжить|понятно|继续|知道了|続ける|계속",
+    "|продолжить|понятно|хорошо|далі|продовжити|зрозуміло|добре|разбрах|продължи|настави"
+    "|у реду|ναι|ενταξει|συνεχεια|確定|確認|继续|繼續|知道了|続ける|계속",
     "|",
 )
 """What agrees to a dialog."""
 _MENUS: Final = _words(
-    "game menu file spiel juego jeu partie jogo partida gioco gra игра spel spill peli oyun"
+    "game menu file spiel juego jeu partie jogo partida gioco gra игра гра spel spill peli oyun "
+    "παιχνιδι"
 )
 """Titles of menus in which another round is begun."""
 _TITLES: Final = _OUTCOMES | (_MENUS | _QUITS | {"minesweeper", "mines"}) - _words(
@@ -126,7 +144,8 @@ _REFUSALS: Final = _words(
     "|necessary only|essential only|überspringen|ablehnen|alle ablehnen|nur notwendige|passer"
     "|refuser|tout refuser|omitir|saltar|rechazar|rechazar todo|pular|recusar|rejeitar|salta"
     "|rifiuta|rifiuta tutto|pomiń|odrzuć|overslaan|weigeren|hoppa över|neka|spring over|afvis"
-    "|пропустить|отклонить|跳过|拒绝|スキップ|拒否",
+    "|не сейчас|отменить|пропустить|отклонить|закрити|пізніше|не зараз|пропустити|не|отказ"
+    "|откажи|затвори|οχι|ακυρο|ακυρωση|κλεισιμο|αργοτερα|跳过|拒绝|スキップ|拒否",
     "|",
 )
 """What a dialog is refused by."""
@@ -138,18 +157,19 @@ _ASKED: Final = _words(
     "difficile cuántas cuántos cuantas cuantos cuál elige introduce por favor y medio difícil "
     "quantas quantos qual escolha digite e ou médio quanti quante quale scegli inserisci o ile "
     "jaki podaj wybierz сколько какой введите выберите поля поле количество от до ваше твое как "
-    "вас зовут exit prompt fields"
+    "вас зовут средний сложный середній складний exit prompt fields"
 )
 """Words that ask for something to be typed."""
 _CLOSES: Final = _words(
     "close schließen fermer cerrar fechar chiudi zamknij sluiten stäng luk закрыть zavřít bezárás "
-    "kapat 关闭 關閉 閉じる 닫기 x × ✕ ✖ ❌"
+    "kapat закрити затвори κλεισιμο 关闭 關閉 閉じる 닫기 x × ✕ ✖ ❌"
 )
 """Words of refusals that close something."""
 _CLOSED: Final = _words(
     "computer pc system program app account session subscription konto rechner sitzung compte "
     "ordinateur cuenta ordenador sesión conta sessão sessione komputer sesja компьютер аккаунт "
-    "сеанс dator počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 "
+    "сеанс комп ютер акаунт компютър профил рачунар налог υπολογιστη λογαριασμο dator "
+    "počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 "
     "帳戶 系统 アカウント パソコン 계정 "
     "컴퓨터"
 )
@@ -160,7 +180,9 @@ _KEEPS: Final = _words(
     "continuer guardar conservar mantener quedarse permanecer continuar salvar manter ficar "
     "salva salvare mantenere conservare restare continuare zachować zapisać zostać kontynuować "
     "bewaren opslaan houden blijven doorgaan behålla spara stanna fortsätta gem behold bliv "
-    "lagre säilytä tallenna сохранить оставить остаться продолжить зберегти ponechat uložit "
+    "lagre säilytä tallenna сохранить оставить остаться продолжить зберегти "
+    "залишити продовжити запази запазване запазите продължи сачувај сачувати задржи настави "
+    "αποθηκευση αποθηκευσετε διατηρηση κρατησετε συνεχεια ponechat uložit "
     "zůstat pokračovat megtart mentés marad folytat sakla kaydet devam păstra salvează "
     "保存 保留 保持 "
     "继续 繼續 残す 続け 저장 유지 계속"
@@ -168,14 +190,17 @@ _KEEPS: Final = _words(
 """Words of questions that do harm where they are refused."""
 _OPENS: Final = _words(
     "dig open reveal uncover graben öffnen aufdecken creuser ouvrir révéler cavar abrir revelar "
-    "descubrir scava apri scopri kopać kop odkryj открыть копать 挖 翻开 打开 開く 掘る 열기"
+    "descubrir scava apri scopri kopać kop odkryj открыть копать відкрити копати отвори "
+    "挖 翻开 打开 開く 掘る 열기"
 )
 """Words by which a click opens a cell, where there is a choice."""
 _MARKS: Final = _words(
     "flag mark markieren flagge fahne drapeau marquer bandera marcar bandeira bandiera segna flaga "
-    "oznacz флаг флажок отметить 旗 标记 フラグ 깃발"
+    "oznacz флаг флажок отметить прапорець σημαια 旗 标记 フラグ 깃발"
 )
 """Words by which it marks one."""
+_ALIKE: Final = str.maketrans("άέήίόύώё", "αεηιουωе")
+"""Letters that are written without their mark as well, in capitals above all."""
 _PLAIN: Final = re.compile(r"[\W_]+|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
 """What stands between words."""
 _SIZE: Final = re.compile(r"\d\s*[x×*]\s*\d|\b(?:size|grid|board)\W*\d", re.IGNORECASE)
@@ -398,4 +423,4 @@ def _said(text: str, needed: Sequence[str], more: Set[str]) -> str:
 
 
 def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).lower().strip()
+    return unicodedata.normalize("NFKC", text).lower().translate(_ALIKE).strip()

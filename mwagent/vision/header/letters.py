@@ -26,6 +26,8 @@ LETTERS: Final = (
     " !?.:+-×()/&'~"
 )
 """What is told apart, in small letters; `~` is any other sign. Class 0 is a gap between letters."""
+ROUND: Final = 1 + LETTERS.index("o"), 1 + LETTERS.index("0")
+"""Classes that look alike in many fonts; a line is as probable with either."""
 TRAINED: Final = Path(__file__).with_name("letters.npz")
 STRIDES: Final = (1, 2, 1, 1, 1)
 """Columns from one window of each layer to the next."""
@@ -46,11 +48,31 @@ def line_of(ink: NDArray[np.uint8]) -> NDArray[np.float32]:
 def read_line(ink: NDArray[np.uint8]) -> tuple[str, float]:
     """The text of a patch, in small letters, and the probability that it is written there."""
     odds = network(line_of(ink))
-    best = odds.argmax(axis=1)
-    changes = np.flatnonzero(np.diff(best, prepend=0))
-    classes = [int(best[at]) for at in changes if best[at]]
-    text = "".join(LETTERS[each - 1] for each in classes)
-    return text.strip(), probability(odds, classes)
+    letter, nought = ROUND
+    forms = odds.copy()
+    forms[:, letter] += forms[:, nought]
+    forms[:, nought] = 0
+    best = forms.argmax(axis=1)
+    changes = [at for at in np.flatnonzero(np.diff(best, prepend=0)) if best[at]]
+    classes = [int(best[at]) for at in changes]
+    seen = [nought if odds[at, letter] < odds[at, nought] else letter for at in changes]
+    text = "".join(
+        LETTERS[(as_seen if each == letter else each) - 1]
+        for each, as_seen in zip(classes, seen, strict=True)
+    )
+    return " ".join(map(spelled, text.strip().split(" "))), probability(forms, classes)
+
+
+def spelled(word: str) -> str:
+    """A word with a letter O among letters, and a nought among digits.
+
+    >>> spelled("1o"), spelled("g0"), spelled("o0:3o"), spelled("1ox10"), spelled("o")
+    ('10', 'go', '00:30', '10x10', 'o')
+    """
+    others = set(word) - set("o0x")
+    if not any(map(str.isalpha, others)):
+        return word.replace("o", "0") if any(map(str.isdigit, word)) else word
+    return word if any(map(str.isdigit, others)) else word.replace("0", "o")
 
 
 def probability(odds: NDArray[np.float32], classes: Sequence[int]) -> float:

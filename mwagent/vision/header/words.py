@@ -42,6 +42,9 @@ _INKS: Final = 255 // STROKES
 _BETWEEN: Final = (0.85, 0.5)
 """Greatest gaps beside and below a part of a label, as fractions of the height of its letters."""
 
+_FEWEST_GAPS, _SPACED = 2, 0.17
+"""Least number of gaps between letters that are spaced, and their least width in heights."""
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -161,10 +164,27 @@ def _read(ink: NDArray[np.uint8], box: Box) -> str:
     rows, cols = (np.flatnonzero(part.max(axis=axis) > STROKES) for axis in (1, 0))
     if len(rows) < SMALLEST_WORD // 2 or len(cols) > _LONGEST * len(rows):
         return ""
-    text, certain = read_line(
-        np.ascontiguousarray(part[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1])
-    )
+    line = part[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    text = _sure(line)
+    closer = None if any(map(str.isdigit, text)) else _closed_up(line)
+    return text if closer is None else _sure(closer) or text
+
+
+def _sure(line: NDArray[np.uint8]) -> str:
+    text, certain = read_line(np.ascontiguousarray(line))
     return text if certain > LEAST_SURE else ""
+
+
+def _closed_up(line: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+    """A line with as much less between its letters as leaves a pixel, if all stand far apart."""
+    drawn = np.flatnonzero(line.max(axis=0) > STROKES)
+    gaps = np.diff(drawn) - 1
+    wide = gaps[gaps > 0]
+    if len(wide) < _FEWEST_GAPS or wide.min() < max(2, _SPACED * len(line)):
+        return None
+    less = int(wide.min()) - 1
+    cut = [column + 1 + at for column in drawn[:-1][gaps > 0] for at in range(less)]
+    return np.delete(line, cut, axis=1)
 
 
 def _close(groups: list[list[Box]], borders: NDArray[np.uint8], axis: int) -> list[list[Box]]:
