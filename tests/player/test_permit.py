@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
+from mwagent.belief import Location
 from mwagent.player import rounds
 from mwagent.player.rounds.buttons import answer_dialogs
-from mwagent.player.rounds.faces import face_in
+from mwagent.player.rounds.faces import face_in, find_face
 from mwagent.player.rounds.firm_press import press_firmly, press_shown
 from mwagent.player.views import Under, agrees, begins_round, permits, refuses, wording
 from mwagent.player.views.permit import written_at
+from mwagent.vision.lattice import Lattice
 from testbed.drawn_view import DrawnView
 from testbed.drawn_words import DARK, LIGHT, Inks, button
 from testbed.strange_words import dictionary
@@ -221,6 +223,14 @@ def test_a_yellow_face_is_pressed_and_no_other_yellow_thing(
 def test_a_face_is_found_above_cells_of_any_size(pitch: float) -> None:
     x, y = face_in(face(True), pitch) or (0.0, 0.0)
     assert abs(x - 200) < 1 and abs(y - 60) < 1
+
+
+@pytest.mark.parametrize("top", [120, 0])
+def test_a_face_is_found_above_a_board_and_below_it(top: int) -> None:
+    picture = np.full((360, 400, 3), 192, np.uint8)
+    picture[top : top + 120] = face(True)
+    place = Location(0, Lattice(40, 120 - top, 24, 24, 5, 12), None)
+    assert find_face(Beside(Under(True), picture), place) == (200, top + 60)
 
 
 def test_nothing_but_the_rule_leads_to_a_press_beside_a_board() -> None:

@@ -1,4 +1,4 @@
-"""The face above a board, which begins a new round in most programs when it is clicked."""
+"""The face beside a board, which begins a new round in most programs when it is clicked."""
 
 from __future__ import annotations
 
@@ -7,27 +7,25 @@ from numpy.typing import NDArray
 
 from mwagent.belief import Location
 from mwagent.player.views import Point, View, point_of
-from mwagent.vision.capture import Shot
 from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.header.faces import FACES, faces_in
 
 
 def find_face(view: View, location: Location) -> Point | None:
-    """Mouse coordinates of the face above the board, None where there is none."""
-    shot = _above(view, location, location.box[0], location.box[2])
-    centre = None if shot is None else face_in(shot.picture, location.lattice.pitch_y)
-    return None if shot is None or centre is None else point_of(shot, *centre)
-
-
-def _above(view: View, location: Location, left: int, right: int) -> Shot | None:
-    """What is shown above a board, between two pixels; None where there is hardly any room."""
-    foot = location.box[1]
-    top = max(0, round(foot - HEADROOM * location.lattice.pitch_y))
-    return None if foot - top < 4 else view.grab(location.monitor, (left, top, right, foot))
+    """Mouse coordinates of the face above the board, else below it; None where there is none."""
+    (left, top, right, foot), pitch = location.box, location.lattice.pitch_y
+    room = round(HEADROOM * pitch)
+    for first, last in ((max(0, top - room), top), (foot, foot + room)):
+        if last - first < FACES[0]:
+            continue
+        shot = view.grab(location.monitor, (left, first, right, last))
+        if (centre := face_in(shot.picture, pitch)) is not None:
+            return point_of(shot, *centre)
+    return None
 
 
 def face_in(strip: NDArray[np.uint8], pitch: float) -> tuple[float, float] | None:
-    """Pixel (x, y) of the middle of a yellow face on the strip above a board.
+    """Pixel (x, y) of the middle of a yellow face on the strip above a board, or below it.
 
     `strip` is (height, width, 3) uint8 BGR, as wide as the board. A face is at most three cells
     large, and no smaller than a face anywhere but above tiny cells: those of a page may grow with

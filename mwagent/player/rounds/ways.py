@@ -1,4 +1,4 @@
-"""The ways to begin a new round: the face above the board, a button that says so, or keys."""
+"""The ways to begin a new round: the face beside the board, a button that says so, or keys."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _face(view: View, location: Location, hold: float) -> Iterator[str]:
     for _ in range(2):
         point = find_face(view, location)
         if point is not None and press_firmly(view, point, hold) is not None:
-            yield "the face above the board"
+            yield "the face beside the board"
 
 
 def _entrance(view: View, hold: float, gone: Callable[[], bool]) -> Iterator[str]:

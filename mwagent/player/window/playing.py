@@ -150,7 +150,7 @@ class Playing:
             self._count(found.reading)
 
     def new_game(self) -> None:
-        """Begin a new round by the face above the board; raises GameWontBeginError if in vain."""
+        """Begin a new round by the face beside the board; raises GameWontBeginError if in vain."""
         if not self.board.view.alone:
             # What lies over the board of a page may begin the next round, or hides no button.
             await_clear(self.board.view, self.board.location, begin=True)
