@@ -122,7 +122,7 @@ CEILINGS = {
     "mwagent/formats": 840,
     "mwagent/gamebook": 1_180,
     "mwagent/minefield": 3_070,
-    "mwagent/player": 11_730,
+    "mwagent/player": 11_800,
     "mwagent/solvers": 6_310,
     "mwagent/virtual": 3_450,
     "mwagent/vision": 8_530,

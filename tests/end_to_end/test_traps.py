@@ -221,3 +221,39 @@ def test_what_stands_where_a_board_was_does_not_lie_over_it(tmp_path: Path) -> N
         assert view.in_the_way(0, box) is None
         view.page.evaluate(move, ["p", "300px"])
         assert view.in_the_way(0, box) == "'Left opens.' lies over the board"
+
+
+VEILED = f"""<!DOCTYPE html><title>Mines</title>
+<div style="width:240px;font-size:0">{"<b></b>" * 64}</div>
+<style>body {{ margin: 20px }}
+b {{ display: inline-block; width: 24px; height: 24px; background: #bbb; border: 3px outset #eee }}
+</style>
+<div id=veil style="position:fixed;inset:0;background:rgba(0,0,0,0.8)"><p>Settings</p></div>"""
+
+
+@pytest.mark.browser
+def test_a_board_that_shows_through_what_lies_over_it_is_not_that(tmp_path: Path) -> None:
+    (tmp_path / "mines.html").write_text(VEILED)
+    with open_tab((tmp_path / "mines.html").as_uri()) as view:
+        box = (20, 20, 260, 260)
+        view.found(0, box, (8, 8))
+        assert view.in_the_way(0, box) == "'Settings' lies over the board"
+        view.page.evaluate("veil.remove()")
+        assert view.in_the_way(0, box) is None
+
+
+CROWDED = f"""<!DOCTYPE html><title>Mines</title><style>
+body, h3, p {{ margin: 0 }} h3 {{ height: 200px }} p {{ width: 320px; font-size: 0 }}
+main {{ display: grid; grid-template-columns: 50% 50% }}
+b {{ display: inline-block; width: 34px; height: 34px; background: #bbb; border: 3px outset #eee }}
+</style><main><p>{"<b></b>" * 64}</p><h3>Choose a level</h3></main>"""
+
+
+@pytest.mark.browser
+def test_a_tab_is_wide_enough_for_no_part_of_its_page_to_lie_over_the_board(tmp_path: Path) -> None:
+    (tmp_path / "mines.html").write_text(CROWDED)
+    with open_tab((tmp_path / "mines.html").as_uri(), size=(560, 400)) as view:
+        window = SightedWindow(view, patience=SHOWS)
+        assert window.look().shape == (8, 8)
+        place = window.location
+        assert place is not None and view.in_the_way(place.monitor, place.box) is None

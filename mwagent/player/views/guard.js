@@ -51,10 +51,12 @@
     const [across, down] = [box.width > (1 + GROWTH) * width, box.height > (1 + GROWTH) * height];
     return some ? across || down : across && down;
   };
-  const paints = (one) => {
+  // Whether an element paints anything, or so that nothing `shows` through it.
+  const paints = (one, shows = true) => {
     const style = getComputedStyle(one);
     if (style.opacity === "0" || style.visibility !== "visible") return false;
-    const plain = /^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor) && style.backgroundImage === "none";
+    const clear = shows ? /^(transparent|rgba\(.*, 0\))$/ : /^(transparent|rgba)/;
+    const plain = clear.test(style.backgroundColor) && style.backgroundImage === "none";
     return PICTURES.test(one.tagName) || !plain || parseFloat(style.borderTopWidth) > 0;
   };
   // What the board is that points lie on, `size` being that of a cell: `owner`, the innermost element
@@ -84,7 +86,9 @@
     for (const one of paths.flat()) if (owner?.contains(one) && large(one, size, false)) layers.add(one);
     const beneath = stacks.map((stack) => stack.slice(stack.indexOf(surface) + 1).find((one) => !one.contains(surface) && paints(one)));
     const lies = (one) => one && !owner.contains(one) && (!PICTURES.test(surface.tagName) || !large(one, size, true));
-    if (surface && (PICTURES.test(surface.tagName) || !paints(surface)) && 2 * beneath.filter(lies).length > some.length) owner = null;
+    // What is seen through a veil lies beneath it.
+    const veil = surface && !paints(surface, false);
+    if (surface && (PICTURES.test(surface.tagName) || veil) && 2 * beneath.filter(lies).length > some.length) owner = null;
     return {owner, cover: owner ? null : surface, layers, linked, kind: surface?.tagName ?? "cells", points, size, at: owner?.getBoundingClientRect()};
   };
   // What of a path of elements, the innermost first, is no part of the board, null for nothing.

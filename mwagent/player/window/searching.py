@@ -83,16 +83,28 @@ class Searching:
             yield from press_words(self._view, None, HOLDS[-1], levels=True)
 
     def _at_a_handy_size(self, found: Playing) -> Playing:
-        """The board on a smaller view where its cells are huge, for numbers in them may be tiny."""
-        location = found.board.location
+        """The board on a smaller view where its cells are huge, for numbers in them may be tiny.
+
+        In a tab that is too narrow for it, parts of the page lie over the board: on a wider one.
+        """
+        view, location = self._view, found.board.location
         parts = HANDY / location.lattice.pitch_x, HANDY / location.lattice.pitch_y
-        if max(parts) >= 0.5 or not self._view.shrink(*parts):
+        crowded = view.alone and not view.dialogs() and self._covers(found)
+        if crowded:
+            parts = 2.0, 1.0
+        if (max(parts) >= 0.5 and not crowded) or not view.shrink(*parts):
             return found
-        smaller = self._found_again()
-        if smaller is not None and smaller.board.location.shape == location.shape:
-            return smaller
-        self._view.shrink(1.0, 1.0)
-        return self._found_again() or smaller or found
+        other = self._found_again()
+        same = other is not None and other.board.location.shape == location.shape
+        if other is not None and same and not (crowded and self._covers(other)):
+            return other
+        view.shrink(1.0, 1.0)
+        return self._found_again() or other or found
+
+    def _covers(self, found: Playing) -> bool:
+        """Whether something lies over a board that was found."""
+        location = found.board.location
+        return self._view.in_the_way(location.monitor, location.box) is not None
 
     def _found_again(self) -> Playing | None:
         await_stillness(self._view)
