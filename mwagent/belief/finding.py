@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from mwagent.belief.game_state import (
     UNREAD,
@@ -95,7 +97,8 @@ class Search:
 
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
     where a cell was `opened`, fresh boards elsewhere are rejected. Where `nothing_over` a fresh
-    board can lie, blank cells that are not understood are closed ones. Where nothing is pressed,
+    board can lie, blank cells that are not understood are closed ones, as are those that are spread
+    over it. Where nothing is pressed,
     but only `watched`, few cells may be covered. Once it is `late`, no more places are tried where
     a board has been read.
     """
@@ -166,8 +169,9 @@ def _boards(
 
 def _uncovered(picture: Picture, reading: Reading, search: Search) -> Reading:
     """A reading in which nothing seems to lie over the board; else raises BoardCoveredError."""
-    if search.nothing_over:
-        reading = reading.filled(_blank_closed(picture, reading))
+    odd = unclear(picture, reading)
+    if search.nothing_over or (not search.opened and _spread(odd)):
+        reading = reading.filled(_blank_closed(picture, reading, odd))
     foreign = 0 if search.opened else np.count_nonzero(unclear(picture, reading))
     most = UNREAD * reading.confidence.size if search.watched else UNDER_POINTER
     if foreign > most:
@@ -200,12 +204,18 @@ def _with_clipped_row(
     return replace(location, lattice=lattice), grown, ()
 
 
-def _blank_closed(picture: Picture, reading: Reading) -> Told:
+def _spread(cells: NDArray[np.bool_]) -> bool:
+    """Whether cells, (rows, cols), lie here and there: what covers a board lies in one place."""
+    places, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=4)
+    return 2 * (places - 1) > np.count_nonzero(cells) > UNDER_POINTER
+
+
+def _blank_closed(picture: Picture, reading: Reading, unclear_cells: NDArray[np.bool_]) -> Told:
     """Cells of a fresh board that look otherwise than most are closed ones, if all are blank.
 
     Some pages draw closed cells at a side without the shade of a neighbour, or in two colours.
     """
-    odd = np.flatnonzero(unclear(picture, reading))
+    odd = np.flatnonzero(unclear_cells)
     if not 0 < len(odd) <= UNTOUCHED * reading.confidence.size:
         return {}
     cells = BoardPicture.of(picture, reading.lattice).cells[odd]

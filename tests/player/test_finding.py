@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -182,17 +182,27 @@ def test_buttons_on_the_lines_of_the_columns_are_no_row_of_the_board() -> None:
     assert abs(found.location.box[1] - top) <= 2
 
 
-def test_blank_cells_that_always_look_otherwise_on_a_fresh_board_of_a_page_are_its_own() -> None:
+def two_coloured(green: Callable[[int, int], bool]) -> list[Shot]:
+    """A page with a fresh board of 8 x 8 blank cells, some of them green."""
     picture = np.full((400, 400, 3), 235, np.uint8)
     for row, col in np.ndindex(8, 8):
         at = 40 + 40 * col, 40 + 40 * row
-        colour = (0, 128, 0) if (3 * row + col) % 9 == 4 else (158, 158, 158)
+        colour = (0, 128, 0) if green(row, col) else (158, 158, 158)
         cv2.rectangle(picture, at, (at[0] + 35, at[1] + 35), colour, -1)
-    shots = [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
+    return [Shot(picture, 0.0, 0.0, 1.0, 1.0, 0)]
+
+
+def test_blank_cells_that_always_look_otherwise_on_a_fresh_board_of_a_page_are_its_own() -> None:
+    shots = two_coloured(lambda row, col: (row == 2 and 1 < col < 5) or (row == 5 and col < 3))
     with pytest.raises(BoardCoveredError):
         find_board(shots, "the page")
     found = find_board(shots, "the page", Search(nothing_over=True))
     assert found.reading.cells == ("#" * 8,) * 8
+
+
+def test_blank_cells_here_and_there_that_look_otherwise_are_covered_by_nothing() -> None:
+    shots = two_coloured(lambda row, col: (3 * row + col) % 9 == 4 or (row, col) == (3, 5))
+    assert find_board(shots, "the page").reading.cells == ("#" * 8,) * 8
 
 
 def test_where_all_closed_cells_are_alike_none_is_put_right() -> None:
