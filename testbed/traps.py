@@ -15,6 +15,7 @@ from testbed.strange_words import HARMFUL
 CELL: Final = 24
 SIDE: Final = 9
 BEGINS: Final = (
+    "Lancer le jeu",
     *("New game", "Restart", "Play", "Play again", "Easy", "Start", "Reset", "Try again"),
     *("Neues Spiel", "Nuevo juego", "Nouvelle partie", "Novo jogo", "Nowa gra", "Новая игра"),
     *("Начать заново", "Ещё раз", "Легкий", "Нова гра", "Почати", "Грати ще раз", "Играј поново"),

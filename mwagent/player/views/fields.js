@@ -7,7 +7,7 @@
   const LEVELS = 5;
   const WORDS = 3; // that ask for a size in a field that takes any text
   const SIZES =
-    /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|строк|столб|мин/i;
+    /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|taille|строк|столб|мин/i;
   const NAMES = /\b(nick|player |your |user)?name\b|\b(nickname|alias|nombre|nome|nom|pseudo|spielername|imi(ę|e)|naam|namn|navn|jméno)\b|имя|名前|名字|이름/i;
   const found = [];
   const hints = (field) => {
@@ -15,14 +15,14 @@
     return [field.id, field.name, field.placeholder, ...labels, field.previousSibling?.textContent].join(" ");
   };
   const brief = (field) => [field.placeholder, ...[...(field.labels || [])].map((label) => label.textContent)].join(" ").match(/\p{L}+/gu);
-  const short = (field) => field.type === "text" && (brief(field)?.length ?? 0) <= WORDS;
+  const called = (field) => [field.id, field.name].some((one) => SIZES.test(one) && one.replace(SIZES, "").length <= 1);
+  const short = (field) => field.type === "text" && ((brief(field)?.length ?? 0) <= WORDS || called(field));
   const named = (field) => NAMES.test(hints(field)) && short(field);
   const sized = (field) => !named(field) && SIZES.test(hints(field)) && (field.type === "number" || short(field));
   for (const field of document.querySelectorAll("input")) {
     if (field.value || field.disabled || field.readOnly || !(sized(field) || named(field))) continue;
     const box = field.getBoundingClientRect();
-    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    if (top !== field) continue;
+    if (document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) !== field) continue;
     const whole = field.closest("form, dialog, [role=dialog]") ?? field.closest("fieldset, section, div");
     const others = [...(whole?.querySelectorAll("input, textarea") ?? [])].filter((one) => one.form === field.form);
     if (others.some((one) => one.tagName === "TEXTAREA" || (/^(text|email|password|file|tel)$/.test(one.type) && !sized(one) && !named(one)))) continue;

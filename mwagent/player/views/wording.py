@@ -41,11 +41,11 @@ def _words(text: str, between: str | None = None) -> frozenset[str]:
 
 
 MADE: Final = _words(
-    "generate create go commencer commencez comenzar empezar começar inizia comincia rozpocznij "
-    "beginnen starta démarrer débuter iniziare giocare rozpocząć zacząć grać börja başla başlamak "
-    "почати грати старт ctapt создать 新 新游戏 新遊戲 再来 再来一局 再來一局 再玩一次 "
-    "再试一次 再試一次 重试 重試 重来 重开 重新开始 重新開始 开始 開始 开始游戏 開始遊戲 "
-    "按任意键开始 按回车键开始 按任意鍵開始 キーを押してスタート "
+    "generate create go commencer commencez lancer lancez comenzar empezar começar inizia comincia "
+    "rozpocznij beginnen starta démarrer débuter iniziare giocare rozpocząć zacząć grać börja "
+    "başla başlamak почати грати старт ctapt создать 新 新游戏 新遊戲 再来 再来一局 再來一局 "
+    "再玩一次 再试一次 再試一次 重试 重試 重来 重开 重新开始 重新開始 开始 開始 开始游戏 "
+    "開始遊戲 按任意键开始 按回车键开始 按任意鍵開始 キーを押してスタート "
     "新しいゲーム もう一度 もういちど スタート リスタート リトライ やり直す 最初から はじめる "
     "다시 시작 다시하기 새 새게임 재시작"
 )
@@ -169,9 +169,8 @@ _CLOSED: Final = _words(
     "computer pc system program app account session subscription konto rechner sitzung compte "
     "ordinateur cuenta ordenador sesión conta sessão sessione komputer sesja компьютер аккаунт "
     "сеанс комп ютер акаунт компютър профил рачунар налог υπολογιστη λογαριασμο dator "
-    "počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 "
-    "帳戶 系统 アカウント パソコン 계정 "
-    "컴퓨터"
+    "počítač účet számítógép fiók bilgisayar hesap 电脑 計算機 计算机 账户 帳戶 系统 "
+    "アカウント パソコン 계정 컴퓨터"
 )
 """What is not to be closed."""
 _KEEPS: Final = _words(
@@ -180,12 +179,10 @@ _KEEPS: Final = _words(
     "continuer guardar conservar mantener quedarse permanecer continuar salvar manter ficar "
     "salva salvare mantenere conservare restare continuare zachować zapisać zostać kontynuować "
     "bewaren opslaan houden blijven doorgaan behålla spara stanna fortsätta gem behold bliv "
-    "lagre säilytä tallenna сохранить оставить остаться продолжить зберегти "
-    "залишити продовжити запази запазване запазите продължи сачувај сачувати задржи настави "
-    "αποθηκευση αποθηκευσετε διατηρηση κρατησετε συνεχεια ponechat uložit "
-    "zůstat pokračovat megtart mentés marad folytat sakla kaydet devam păstra salvează "
-    "保存 保留 保持 "
-    "继续 繼續 残す 続け 저장 유지 계속"
+    "lagre säilytä tallenna сохранить оставить остаться продолжить зберегти залишити продовжити "
+    "запази запазване запазите продължи сачувај сачувати задржи настави αποθηκευση αποθηκευσετε "
+    "διατηρηση κρατησετε συνεχεια ponechat uložit zůstat pokračovat megtart mentés marad folytat "
+    "sakla kaydet devam păstra salvează 保存 保留 保持 继续 繼續 残す 続け 저장 유지 계속"
 )
 """Words of questions that do harm where they are refused."""
 _OPENS: Final = _words(

@@ -43,10 +43,9 @@ class Searching:
 
         Raises BoardNotFoundError when there is none in time.
         """
-        clock = self._view.clock
+        clock, ways_in = self._view.clock, self._ways_in()
         start = clock.now()
-        ways_in = self._ways_in()
-        late, exhausted = 0, self._patience <= ENTER
+        late, tried, exhausted = 0, 0, self._patience <= ENTER
         while True:
             await_stillness(self._view)
             for _ in range(IN_A_ROW):
@@ -61,7 +60,8 @@ class Searching:
                 self._covered += isinstance(error, BoardCoveredError)
                 waited = clock.now() - start
                 # On a busy machine a search takes long, and a menu leads to another.
-                if waited > self._patience * (1 if exhausted else IN_A_ROW):
+                enough = tried >= IN_A_ROW and waited > self._patience * IN_A_ROW
+                if (exhausted and waited > self._patience) or enough:
                     raise
                 if late < IN_A_ROW and not same_shots(self._view.pictures(), searched, CLOCK):
                     # What has come up meanwhile may be the board: nothing is to be pressed there.
@@ -69,7 +69,7 @@ class Searching:
                 elif waited > ENTER:
                     late = 0
                     # Many pages open with a button to begin, some with nothing but a face.
-                    exhausted = next(ways_in, None) is None
+                    exhausted, tried = next(ways_in, None) is None, tried + 1
 
     def _ways_in(self) -> Iterator[str]:
         """What may bring up a board, one after another; yields what was done."""
