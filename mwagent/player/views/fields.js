@@ -10,19 +10,27 @@
     /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|taille|строк|столб|мин/i;
   const NAMES = /\b(nick|player |your |user)?name\b|\b(nickname|alias|nombre|nome|nom|pseudo|spielername|imi(ę|e)|naam|namn|navn|jméno)\b|имя|名前|名字|이름/i;
   const found = [];
-  const hints = (field) => {
-    const labels = [...(field.labels || [])].map((label) => label.textContent);
-    return [field.id, field.name, field.placeholder, ...labels, field.previousSibling?.textContent].join(" ");
+  // Labels that a page ties to a field, or else those that are tied to none and stand with it alone.
+  const labels = (field) => {
+    let part = field;
+    while (part.parentElement?.querySelectorAll("input, select, textarea").length === 1) part = part.parentElement;
+    const loose = [...part.querySelectorAll("label")].filter((label) => !label.control);
+    return [...(field.labels?.length ? field.labels : loose)].map((label) => label.textContent);
   };
-  const brief = (field) => [field.placeholder, ...[...(field.labels || [])].map((label) => label.textContent)].join(" ").match(/\p{L}+/gu);
+  const hints = (field) => [field.id, field.name, field.placeholder, ...labels(field), field.previousSibling?.textContent].join(" ");
+  const brief = (field) => [field.placeholder, ...labels(field)].join(" ").match(/\p{L}+/gu);
   const called = (field) => [field.id, field.name].some((one) => SIZES.test(one) && one.replace(SIZES, "").length <= 1);
   const short = (field) => field.type === "text" && ((brief(field)?.length ?? 0) <= WORDS || called(field));
   const named = (field) => NAMES.test(hints(field)) && short(field);
   const sized = (field) => !named(field) && SIZES.test(hints(field)) && (field.type === "number" || short(field));
+  const inSight = (one) => {
+    const box = one.getBoundingClientRect();
+    return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === one && box;
+  };
   for (const field of document.querySelectorAll("input")) {
     if (field.value || field.disabled || field.readOnly || !(sized(field) || named(field))) continue;
-    const box = field.getBoundingClientRect();
-    if (document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) !== field) continue;
+    const box = inSight(field);
+    if (!box) continue;
     const whole = field.closest("form, dialog, [role=dialog]") ?? field.closest("fieldset, section, div");
     const others = [...(whole?.querySelectorAll("input, textarea") ?? [])].filter((one) => one.form === field.form);
     if (others.some((one) => one.tagName === "TEXTAREA" || (/^(text|email|password|file|tel)$/.test(one.type) && !sized(one) && !named(one)))) continue;
