@@ -64,7 +64,7 @@ def fill_fields(view: View, hold: float, tried: list[Point]) -> Iterator[str]:
             for letter in text:
                 view.key(letter)
     if new:
-        yield f"{' and '.join(dict.fromkeys(text for text, _ in new))} in the fields"
+        yield f"{' and '.join(dict.fromkeys(text.strip() for text, _ in new))} in the fields"
 
 
 def sized_fields(picture: NDArray[np.uint8]) -> list[tuple[float, float]]:

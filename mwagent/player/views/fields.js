@@ -1,6 +1,7 @@
 // Empty fields of a page that ask for the size of a board, its mines or a player's name: [what, left,
 // top, right, bottom] each, in CSS pixels of the tab. A number of few is a level, and the least of them
-// the easiest. All other fields are left alone, and those of a form that asks for anything else.
+// the easiest. All other fields are left alone, and those of a form that asks for anything else. Of a
+// drop-down list whose first line is chosen, or none, what it offers, that line or "" before.
 
 (() => {
   const USUAL = 10; // rows, columns or mines
@@ -27,6 +28,11 @@
     const box = one.getBoundingClientRect();
     return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === one && box;
   };
+  for (const list of document.querySelectorAll("select:not([multiple], [size], :disabled)")) {
+    const box = list.selectedIndex < 1 && list.length > 1 && inSight(list);
+    const texts = [...list.options].slice(Math.max(0, list.selectedIndex)).map((option) => option.text);
+    if (box) found.push([(list.selectedIndex < 0 ? ["", ...texts] : texts).join("\n"), box.left, box.top, box.right, box.bottom]);
+  }
   for (const field of document.querySelectorAll("input")) {
     if (field.value || field.disabled || field.readOnly || !(sized(field) || named(field))) continue;
     const box = inSight(field);

@@ -59,6 +59,8 @@ DIALOGS: Final = _script("dialogs")
 """A script that tells where the dialogs of a page are."""
 PRESSES: Final = ("enter", "space", "ctrl+n")
 """Keys that press what has the keyboard, or may."""
+OTHERS: Final = ("", "list", "button", "submit", "checkbox", "radio", "range")
+"""Kinds of fields that nothing is written into."""
 DOCUMENT: Final = "[window.__mwagentGuard?.token, location.href.replace(location.hash, '')]"
 """A script that tells which document a frame shows, and its address."""
 STILL: Final = _script("still")
@@ -185,8 +187,17 @@ class TabView(View):
         return self._listed(BUTTONS)
 
     def fields(self) -> list[tuple[str, Region]]:
-        """Empty fields to write in that are in sight, what to write, and where they are."""
-        return self._listed(FIELDS)
+        """Empty fields to write in that are in sight, what to write, and where they are.
+
+        In a list of levels in which none is chosen that is the easy one, and a key to leave it.
+        """
+        found = []
+        for offered, region in self._listed(FIELDS):
+            chosen, *others = offered.split("\n")
+            level = "" if begins_round(chosen) else next(filter(begins_round, others), "")
+            if level or not others:
+                found.append((f"{level}\t" if level else chosen, region))
+        return found
 
     def key(self, name: str) -> bool:
         """Type a key: `f2`, `escape`, `enter`, `space`; `f5` loads the page again.
@@ -428,8 +439,8 @@ def _close(page: Page) -> None:
 def _takes(name: str, focused: dict[str, Any]) -> bool:
     """Whether a key may be typed into what has the keyboard."""
     if len(name) == 1:
-        return focused.get("editable") in ("text", "number")
-    if focused.get("editable") not in ("", "button", "submit", "checkbox", "radio", "range", None):
+        return focused.get("editable") in ("text", "number", "list")
+    if focused.get("editable", "") not in OTHERS:
         return False
     acts = bool(focused) and name in PRESSES
     return not acts or (begins_round(focused["words"]) and not focused["leads"])

@@ -39,6 +39,7 @@ _KEYS: Final = {
     "enter": "Enter",
     "space": "Space",
     "ctrl": "Control",
+    "\t": "Tab",
 }
 
 

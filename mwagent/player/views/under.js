@@ -9,7 +9,7 @@
 ((at) => {
   /* layers.js */
   const CLICKABLE =
-    "a, area, button, input, select, textarea, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [onclick], [tabindex]";
+    "a, area, button, input, select, option, textarea, label, summary, [role=button], [role=link], [role=menuitem], [role=tab], [onclick], [tabindex]";
   const folder = (address) => address.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const elsewhere = (address) => {
     try {
@@ -96,7 +96,7 @@
   const drawn = /^(canvas|img|svg|video)$/i.test(acting.tagName);
   const beneath = at && dialog && !words && !drawn && document.elementsFromPoint(...at).find((one) => !dialog.contains(one) && !one.contains(dialog));
   if (beneath && beneath.innerText?.trim()) leads = true;
-  const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : "";
+  const editable = element.isContentEditable || element.tagName === "TEXTAREA" ? "text" : element.tagName === "INPUT" ? element.type : element.tagName === "SELECT" ? "list" : "";
   const [about, pictures] = dialog ? saidIn(dialog) : ["", []];
   return {words, signs, leads, dialog: Boolean(dialog), about, pictures, editable, token: window.__mwagentGuard?.token};
 });

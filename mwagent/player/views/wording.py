@@ -65,8 +65,8 @@ _BESIDE: Final = _words(
     "ein eine einen noch mal nochmal das dieses spiel runde feld minen stufe jetzt hier versuchen "
     "opnieuw nieuw nieuwe een spel ronde "
     # French, Spanish, Portuguese, Italian
-    "la le une un partie jeu fois niveau el una otra otro vez de juego partida ronda nivel ya "
-    "o a uma um outra outro jogo rodada nível partita gioco livello "
+    "la le une un partie jeu fois niveau cases bombes el una otra otro vez de juego partida ronda "
+    "nivel ya o a uma um outra outro jogo rodada nível partita gioco livello "
     # Polish, Czech, the north
     "gra grę gry jeszcze raz od nowa nową nová hra hru znovu nytt spel nyt spil igen på uusi peli "
     # Russian, Ukrainian, Bulgarian, Serbian, Greek, Korean
