@@ -207,7 +207,7 @@ def _with_clipped_row(
 def _spread(cells: NDArray[np.bool_]) -> bool:
     """Whether cells, (rows, cols), lie here and there: what covers a board lies in one place."""
     places, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=4)
-    return 2 * (places - 1) > np.count_nonzero(cells) > UNDER_POINTER
+    return bool(2 * (places - 1) > np.count_nonzero(cells) > UNDER_POINTER)
 
 
 def _blank_closed(picture: Picture, reading: Reading, unclear_cells: NDArray[np.bool_]) -> Told:

@@ -29,7 +29,6 @@ from mwagent.player.views import (
     tells_to_click,
 )
 from mwagent.vision.capture import Shot
-from mwagent.vision.edges import Pixels
 from mwagent.vision.header.displays import HEADROOM
 from mwagent.vision.header.faces import FACES, faces_in
 from mwagent.vision.header.words import find_labels, find_painted
@@ -64,7 +63,8 @@ def press_words(
     board = None if location is None else view.grab(location.monitor, location.box).picture
     while len(tried) < MOST_PRESSED:
         if tried and location is not None and board is not None and view.alone:
-            levels = levels or _gone(view, location, board)
+            # Another page may be shown where the board was.
+            levels = levels or is_another(view.grab(location.monitor, location.box).picture, board)
         found = begin_words(view, location)
         found = [each for each in found if levels or each[1].text not in LEVELS]
         # The first press of a button may have closed a dialog over it.
@@ -87,11 +87,6 @@ def press_words(
         tried.append(word)
         if press_shown(view, shot, word.centre, hold):
             yield f"the word {word.text.upper()}"
-
-
-def _gone(view: View, location: Location, board: Pixels) -> bool:
-    """Whether another page is shown where a board was."""
-    return is_another(view.grab(location.monitor, location.box).picture, board)
 
 
 def press_faces(view: View, hold: float) -> Iterator[str]:
@@ -170,7 +165,7 @@ def _press_one(
 
 def _said_in(view: View, region: Region) -> list[tuple[str, Region]]:
     """What stands on a dialog, and where: on its buttons, or drawn as a picture."""
-    named = [(text, box) for text, box in view.buttons() if _lies_in(region, box)]
+    named = [(text, box) for text, box in view.buttons() if not beside(_middle(box), region)]
     return named or labels_in(view, region)
 
 
@@ -240,7 +235,7 @@ def around(view: View, shot: Shot, location: Location | None) -> Box:
     return max(0, left), max(0, top), min(width, right), min(height, foot)
 
 
-def beside(at: tuple[float, float], box: Box) -> float:
+def beside(at: tuple[float, float], box: Box | Region) -> float:
     """How far a point lies from a rectangle; 0 inside.
 
     >>> beside((5, 5), (0, 0, 10, 10)), beside((13, 14), (0, 0, 10, 10))
@@ -248,11 +243,6 @@ def beside(at: tuple[float, float], box: Box) -> float:
     """
     (x, y), (x0, y0, x1, y1) = at, box
     return math.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
-
-
-def _lies_in(region: Region, box: Region) -> bool:
-    x, y = _middle(box)
-    return region[0] <= x < region[2] and region[1] <= y < region[3]
 
 
 def _middle(region: Region) -> tuple[float, float]:
