@@ -98,9 +98,8 @@ class Search:
     `known` is what the board showed before; where it `moved` it may as well be anywhere else;
     where a cell was `opened`, fresh boards elsewhere are rejected. Where `nothing_over` a fresh
     board can lie, blank cells that are not understood are closed ones, as are those that are spread
-    over it. Where nothing is pressed,
-    but only `watched`, few cells may be covered. Once it is `late`, no more places are tried where
-    a board has been read.
+    over it. Where nothing is pressed, but only `watched`, few cells may be covered. Once it is
+    `late`, no more places are tried where a board has been read.
     """
 
     known: Board | None = None

@@ -55,7 +55,7 @@ class Searching:
                 await_stillness(self._view)
             searched = self._view.pictures()
             try:
-                return self._at_a_handy_size(self.find())
+                return self._at_a_size_that_serves(self.find())
             except BoardNotFoundError as error:
                 self._covered += isinstance(error, BoardCoveredError)
                 waited = clock.now() - start
@@ -82,7 +82,7 @@ class Searching:
             yield "the key F5"
             yield from press_words(self._view, None, HOLDS[-1], levels=True)
 
-    def _at_a_handy_size(self, found: Playing) -> Playing:
+    def _at_a_size_that_serves(self, found: Playing) -> Playing:
         """The board on a smaller view where its cells are huge, for numbers in them may be tiny.
 
         In a tab that is too narrow for it, parts of the page lie over the board: on a wider one.
