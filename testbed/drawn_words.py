@@ -1,4 +1,4 @@
-"""Words and buttons drawn on pictures, in the font that comes with Pillow."""
+"""Words and buttons drawn on pictures, in the font that comes with Pillow if no other is given."""
 
 from __future__ import annotations
 
@@ -28,15 +28,22 @@ def write(
 
 
 def button(
-    text: str, size: int = 18, room: int = 7, inks: Inks = LIGHT, apart: int = 0
+    text: str,
+    size: int = 18,
+    room: int = 7,
+    inks: Inks = LIGHT,
+    apart: int = 0,
+    *,
+    file: str | None = None,
 ) -> NDArray[np.uint8]:
     """A picture, (120, 400, 3) uint8 BGR, of a button with so much room around its text.
 
-    Its letters stand so much further `apart` than the font has them.
+    Its letters stand so much further `apart` than the font has them, which a `file` may have.
     """
     ink, face, ground = inks
     picture = Image.new("RGB", (400, 120), ground)
-    draw, font = ImageDraw.Draw(picture), ImageFont.load_default(size)
+    font = ImageFont.load_default(size) if file is None else ImageFont.truetype(file, size)
+    draw = ImageDraw.Draw(picture)
     x0, y0, x1, y1 = draw.textbbox(MIDDLE, text, font=font, anchor="mm")
     more = apart * (len(text) - 1) / 2
     edges = (x0 - room - 4 - more, y0 - room, x1 + room + 4 + more, y1 + room)

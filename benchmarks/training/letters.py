@@ -2,11 +2,12 @@
 
 Lines are drawn in small sizes, mostly of words and half of them of letters at random, so that no
 word is likelier than another; some have an underlined letter, as menus do, or are of signs that are
-no letters; a quarter are figures. `--without` leaves fonts out, by parts of the names of their
-files, to judge by. What the package brings was trained with some 270 fonts: those of Debian's
-fonts-dejavu, -urw-base35, -liberation, -roboto, -open-sans, -freefont-ttf, -noto-ui-core, -texgyre,
--croscore, -hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue, -ebgaramond,
--linuxlibertine.
+no letters. `--without` leaves fonts out, by parts of the names of their files, to judge by. What
+the package brings was trained with some 500 fonts: those of Debian's fonts-dejavu, -urw-base35,
+-liberation, -roboto, -open-sans, -freefont-ttf, -noto-ui-core, -noto-cjk, -texgyre, -croscore,
+-hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue, -ebgaramond, -linuxlibertine, -lato,
+-cantarell, -paratype, -wqy-microhei, -wqy-zenhei, -ipafont-gothic, -vlgothic, -nanum,
+-unfonts-core, -arphic-uming, -baekmuk; and with the words of its hunspell-ru, -uk, -bg, -sr, -el.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import itertools
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -24,10 +25,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from mwagent.player.views import AGAIN, FIRST, LEVELS
-from mwagent.vision.header.letters import HEIGHT, LETTERS, STRIDES, TRAINED, line_of
+from mwagent.player.views import BEGIN, LEVELS
+from mwagent.vision.header.letters import ALL, HEIGHT, LATIN, SCRIPTS, STRIDES, Alphabet, line_of
 from mwagent.vision.header.words import ink_of
 
 SIZES: Final = (9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 30)
@@ -42,19 +43,53 @@ MOST_KEPT: Final = 20_000
 """Lines of one width that are kept to be shown again."""
 MARGIN: Final = 8
 """Pixels of ground around what is drawn."""
-CHANNELS: Final = (HEIGHT, 64, 80, 80, 80, len(LETTERS) + 1)
+HIDDEN: Final = {LATIN: (64, 80, 80, 80), ALL: (64, 96, 112, 112)}
+"""Channels of the layers but for the first and the last."""
 REACH: Final = (5, 5, 5, 3, 1)
 """Columns that each layer looks at."""
-OTHERS: Final = "あいうおの新開始再重玩游戏ЖЩЮЯФДБЦшжэюфдбЛ★☆✓→←●■▶♥♣☺€§¶#@%"
+OTHERS: Final = "★☆✓→←●■▶♥♣☺€§¶#@%"
 """Signs that are no letters."""
+KANJI, HANGUL = "\u3040-\u9fff", "가-힣"
+"""Letters of China and Japan, and of Korea."""
+RANGES: Final = {
+    "kanji": (range(0x4E00, 0x9FA5), range(0x3041, 0x30FA)),
+    "hangul": (range(0xAC00, 0xD7A3),),
+}
+"""Codes of those, of which few are told apart."""
+COMMON: Final = {"latin": 26, "cyrillic": 32, "greek": 24}
+"""How many letters of a kind most languages that write in it have, the first of them."""
+SHARES: Final = {"latin": 10, "figures": 4, "cyrillic": 6, "greek": 3, "kanji": 6, "hangul": 3}
+"""Kinds of lines, and how many there are of each."""
 PLAIN: Final = re.compile(r"[a-zà-ÿ]{2,10}")
+DICTIONARIES: Final = Path("/usr/share/hunspell")
+UNMARKED: Final = str.maketrans("άέήίόύώϊϋΐΰς", "αεηιουωιυιυσ")
+"""Greek letters that are told apart by their marks alone."""
 
 
-def words() -> list[str]:
-    """Words of this Python's own text, and those of buttons."""
+def words() -> dict[str, list[str]]:
+    """Words to draw, by the kind of their letters.
+
+    They are of this Python's own text, of dictionaries, and of buttons.
+    """
     folder = Path(random.__file__).parent
     text = " ".join(file.read_text("utf-8", "ignore") for file in sorted(folder.glob("*.py")))
-    return [*sorted(set(PLAIN.findall(text.lower()))), *(AGAIN + FIRST + LEVELS) * 30]
+    for file in sorted(set(DICTIONARIES.glob("*.dic")) - set(DICTIONARIES.glob("*Latn*"))):
+        coded = file.read_bytes()
+        text += coded.decode("iso-8859-7" if file.name.startswith("el") else "utf-8", "ignore")
+    buttons = BEGIN + LEVELS
+    return {
+        kind: [
+            *sorted(set(pattern.findall(text.lower()))),
+            *filter(pattern.fullmatch, buttons * 30),
+        ]
+        for kind, pattern in {
+            "latin": PLAIN,
+            "cyrillic": re.compile(r"\b[а-џ]{2,12}\b"),
+            "greek": re.compile(r"\b[ά-ώ]{2,12}\b"),
+            "kanji": re.compile(f"[{KANJI}]+"),
+            "hangul": re.compile(f"[{HANGUL}]+"),
+        }.items()
+    }
 
 
 @cache
@@ -78,24 +113,37 @@ def figures(draw: random.Random) -> str:
     return draw.choice(forms if draw.random() < 0.8 else rare)
 
 
-def line(draw: random.Random, known: Sequence[str]) -> str:
-    """What is written on a line."""
-    if draw.random() < 0.25:
-        before = draw.choice(known).capitalize() + draw.choice((": ", " "))
+def line(draw: random.Random, kind: str, known: Mapping[str, Sequence[str]]) -> str:
+    """What is written on a line of a kind."""
+    if kind == "figures":
+        before = draw.choice(known["latin"]).capitalize() + draw.choice((": ", " "))
         return before * (draw.random() < 0.2) + figures(draw)
-    letters = LETTERS[:-1].replace(" ", "")
-    if draw.random() < 0.05:
+    if draw.random() < 0.04:
         return "".join(draw.choices(OTHERS + "abcdefgh", k=draw.randint(1, 5)))
     parts = []
     for _ in range(draw.choices((1, 2, 3), (6, 3, 1))[0]):
-        if draw.random() < 0.6:
-            word = draw.choice(known)
-        else:
-            pool = letters if draw.random() < 0.3 else letters[:26]
-            word = "".join(draw.choices(pool, k=draw.randint(1, 8)))
+        word = draw.choice(known[kind]) if draw.random() < 0.6 else at_random(draw, kind)
         word = draw.choice((word, word.capitalize(), word.capitalize(), word.upper()))
         parts.append(word + draw.choice("!?.:") * (draw.random() < 0.08))
+    if kind == "kanji" and draw.random() < 0.15:
+        parts[-1:] = [draw.choice((parts[-1], f"({figures(draw)})", figures(draw)))]
+    elif draw.random() < 0.05:
+        parts.insert(
+            draw.randrange(2), draw.choice(("R", "(R)", "R -", "F2", "OK", "N", "3x3", "9x9"))
+        )
     return " ".join(parts).replace("SS", "ss" if draw.random() < 0.5 else "SS")
+
+
+def at_random(draw: random.Random, kind: str) -> str:
+    """Letters of a kind in any order; of those of China, Japan and Korea others, too."""
+    if kind in RANGES:
+        others = [chr(draw.choice(draw.choice(RANGES[kind]))) for _ in range(2)]
+        pool = re.findall(f"[{KANJI if kind == 'kanji' else HANGUL}]", ALL.letters)
+        count = draw.randint(1, 5)
+        return "".join(draw.choice(others if draw.random() < 0.2 else pool) for _ in range(count))
+    pool = re.findall(f"[{dict(zip(COMMON, SCRIPTS, strict=True))[kind]}]", ALL.letters)
+    some = pool if draw.random() < 0.3 else pool[: COMMON[kind]]
+    return "".join(draw.choices(some, k=draw.randint(1, 8)))
 
 
 def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None:
@@ -108,12 +156,19 @@ def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None
     picture = Image.new("L", (x1 - x0 + 2 * MARGIN, y1 - y0 + 2 * MARGIN))
     pen, at = ImageDraw.Draw(picture), (MARGIN - x0, MARGIN - y0)
     fill = draw.randint(110, 255)
+    if draw.random() < 0.15:
+        right, down = draw.choice(((1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+        shade = draw.randint(20, max(21, fill * 3 // 4))
+        pen.text((at[0] + right, at[1] + down), text, fill=shade, font=font)
+        if draw.random() < 0.5:
+            picture = picture.filter(ImageFilter.GaussianBlur(draw.uniform(0.5, 2)))
+            pen = ImageDraw.Draw(picture)
     pen.text(at, text, fill=fill, font=font)
     if draw.random() < 0.12:
         first = draw.randrange(len(text))
-        left, right = (at[0] + font.getlength(text[:to]) for to in (first, first + 1))
+        start, end = (at[0] + font.getlength(text[:to]) for to in (first, first + 1))
         below = at[1] + font.getbbox("x")[3] + 1
-        pen.line((left, below, right - 1, below), fill=fill)
+        pen.line((start, below, end - 1, below), fill=fill)
     ink = np.asarray(picture)
     if draw.random() < 0.3:
         spread = draw.uniform(0.2, 0.6)
@@ -132,15 +187,15 @@ def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None
     return np.ascontiguousarray(ink[top:foot, max(0, cols[0] - edge[2]) : cols[-1] + 1 + edge[3]])
 
 
-def labelled(text: str) -> list[int]:
-    """The classes of what is written."""
-    return [
-        1 + (LETTERS.index(one) if one in LETTERS else len(LETTERS) - 1) for one in text.lower()
-    ]
+def labelled(text: str, alphabet: Alphabet) -> list[int]:
+    """The classes of what is written, in an alphabet."""
+    small = text.lower().translate(UNMARKED)
+    letters = alphabet.letters
+    return [1 + (letters.index(one) if one in letters else len(letters) - 1) for one in small]
 
 
 def batches(
-    files: Sequence[str], seed: int
+    files: Sequence[str], seed: int, alphabet: Alphabet
 ) -> Iterator[tuple[NDArray[np.float32], list[list[int]]]]:
     """Lines of about one width, (lines, width, HEIGHT), and what is written on each.
 
@@ -148,14 +203,29 @@ def batches(
     """
     draw, known = random.Random(seed), words()
     drawn_lines: dict[int, list[tuple[NDArray[np.float32], list[int]]]] = {w: [] for w in WIDTHS}
+    signs = {
+        "latin": "a",
+        "figures": "1",
+        "cyrillic": "ж",
+        "greek": "λ",
+        "kanji": "开",
+        "hangul": "게",
+    }
+    fit = {kind: [file for file in files if has(file, sign)] for kind, sign in signs.items()}
+    shares = {
+        kind: share
+        for kind, share in SHARES.items()
+        if fit[kind] and known.get(kind, [kind]) and signs[kind] in alphabet.letters
+    }
     for new in itertools.count():
-        text, file = line(draw, known), draw.choice(files)
+        kind = draw.choices(list(shares), list(shares.values()))[0]
+        text, file = line(draw, kind, known), draw.choice(fit[kind])
         if not all(has(file, letter) for letter in text if letter != " "):
             continue
         ink = drawn(draw, text, file)
         if ink is None:
             continue
-        shown, label = line_of(ink), labelled(text)
+        shown, label = line_of(ink), labelled(text, alphabet)
         wide = next((one for one in WIDTHS if shown.shape[1] <= one), None)
         if wide is None or len(label) > shown.shape[1] // 2:
             continue
@@ -170,7 +240,7 @@ def batches(
             yield np.stack([one for one, _ in some]), [label for _, label in some]
 
 
-def train(files: Sequence[str], steps: int, seed: int) -> None:
+def train(files: Sequence[str], steps: int, seed: int, alphabet: Alphabet) -> None:
     """Train for so many steps, and keep the weights now and then."""
     import jax
     import jax.numpy as jnp
@@ -191,15 +261,16 @@ def train(files: Sequence[str], steps: int, seed: int) -> None:
         return optax.ctc_loss(found, jnp.zeros(found.shape[:2]), labels, padding).mean()
 
     rng = np.random.default_rng(seed)
+    channels = HEIGHT, *HIDDEN[alphabet], len(alphabet.letters) + 1
     net = [
         (
             jnp.asarray(rng.normal(0, (2 / (reach * a)) ** 0.5, (reach, a, b)), jnp.float32),
             jnp.zeros(b),
         )
-        for reach, (a, b) in zip(REACH, itertools.pairwise(CHANNELS), strict=True)
+        for reach, (a, b) in zip(REACH, itertools.pairwise(channels), strict=True)
     ]
-    if TRAINED.exists():
-        with np.load(TRAINED) as file:
+    if alphabet.file.exists():
+        with np.load(alphabet.file) as file:
             net = [
                 (
                     jnp.asarray(file[f"weights{n}"], jnp.float32),
@@ -217,7 +288,9 @@ def train(files: Sequence[str], steps: int, seed: int) -> None:
         return optax.apply_updates(net, change), state, value
 
     step, mean = jax.jit(step), 0.0
-    for number, (shown, texts) in enumerate(itertools.islice(batches(files, seed), steps)):
+    for number, (shown, texts) in enumerate(
+        itertools.islice(batches(files, seed, alphabet), steps)
+    ):
         longest = shown.shape[1] // 2
         labels = np.zeros((len(texts), longest), np.int32)
         for row, text in zip(labels, texts, strict=True):
@@ -230,7 +303,7 @@ def train(files: Sequence[str], steps: int, seed: int) -> None:
             for at, (weights, bias) in enumerate(net):
                 kept[f"weights{at}"] = np.asarray(weights, np.float16)
                 kept[f"bias{at}"] = np.asarray(bias, np.float16)
-            np.savez_compressed(TRAINED, allow_pickle=False, **kept)
+            np.savez_compressed(alphabet.file, allow_pickle=False, **kept)
 
 
 def main() -> int:
@@ -241,10 +314,11 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--without", nargs="*", default=[])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--latin", action="store_true", help="train the network of Latin alone")
     args = parser.parse_args()
     files = [file for file in fonts() if not any(part in file for part in args.without)]
     print(f"{len(files)} fonts", flush=True)
-    train(files, args.steps, args.seed)
+    train(files, args.steps, args.seed, LATIN if args.latin else ALL)
     return 0
 
 

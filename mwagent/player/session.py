@@ -220,6 +220,4 @@ def print_table(session: Session, console: Console) -> None:
     show_table(console, "Games", heads, rows, words=2)
     won = [result.seconds for result in session.results if result.won]
     if len(session.results) > 1 and won:
-        console.print(
-            f"won {len(won)} of {len(session.results)} games, in {median(won):.2f} s (median)"
-        )
+        console.print(f"won {len(won)} of {session.played} games, in {median(won):.2f} s (median)")

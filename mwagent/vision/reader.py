@@ -109,6 +109,7 @@ class Reader:
             if enough(picture, tried):
                 break
         tried = [one for one in tried if not any(disproves(other, one) for other in tried)]
+        tried = [one for one in tried if not any(oversteps(one, other) for other in tried)]
         kept: list[Candidate] = []
         ground = [
             one
@@ -220,6 +221,23 @@ def disproves(board: Candidate, other: Candidate) -> bool:
     """
     apart = board.place.lattice.of_other_size(other.place.lattice)
     return apart and not _many_numbers(other.reading) and _proven(board.reading)
+
+
+def oversteps(board: Candidate, other: Candidate) -> bool:
+    """Whether all that is not understood of a board lies beside another one, which is within it.
+
+    Both have cells of one size, and none of them shows a number yet.
+    """
+    lattice, inner = board.place.lattice, other.place.lattice
+    unread = board.reading.unknown
+    numbers = rules.opened(board.reading.numbers).any()
+    if not unread or numbers or not other.reading.plain or not lattice.same_size(inner):
+        return False
+    (x0, y0, x1, y1), (left, top, right, bottom) = inner.box, lattice.box
+    near = lattice.pitch_x / 2
+    within = min(x0 - left, y0 - top, right - x1, bottom - y1) > -near
+    centres = map(lattice.centre, unread)
+    return within and not any(x0 < x < x1 and y0 < y < y1 for x, y in centres)
 
 
 def _proven(reading: Reading) -> bool:

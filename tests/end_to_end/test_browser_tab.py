@@ -464,6 +464,8 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
         '<input type="number"><input value="9">'
         '<p>Level <input type="number" min="1" max="4"></p><p>Columns <input type="number"></p>'
         '<input placeholder="Username"><input type="hidden"><p>Rows: <input></p>'
+        # What stands between two fields asks for a size.
+        '<div><input type="text"> x <input type="text"></div>'
         # Its own name asks for a size, however long its label is.
         '<p><label for="taille">How large is the field to be, then?</label><input id="taille"></p>'
         '<p><label for="more">Which size of shoes do you wear?</label><input id="more"></p>'
@@ -474,7 +476,7 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
     )
     with serve_folder(tmp_path) as (url, _), open_tab(f"{url}game.html?level=1") as view:
         assert [text for text, _ in view.buttons()] == ["New game", "Easy", "Beginner"]
-        assert [text for text, _ in view.fields()] == ["1", "10", "player", "10", "10"]
+        assert [text for text, _ in view.fields()] == ["1", "10", "player", "10", "10", "10", "10"]
 
 
 def test_a_press_that_brings_up_something_over_its_cell_was_made(tmp_path: Path) -> None:

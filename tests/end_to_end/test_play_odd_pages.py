@@ -117,10 +117,15 @@ def test_an_odd_page_is_won_without_a_wrong_click(
 @pytest.mark.drawn
 @pytest.mark.parametrize(
     "switches",
-    [{"keep": 1}, {"start": 1}, {"start": "Easy"}, {"sizes": 1}, {"fails": 1}],
-    ids=["keeps its game", "starts", "asks for a level", "of another size", "fails at first"],
+    [{"keep": 1}, {"start": 1}, {"start": "Easy"}, {"sizes": 1}, {"fails": 1}, {"alone": 1}],
+    ids=[
+        *("keeps its game", "starts", "asks for a level", "of another size", "fails at first"),
+        "loads itself anew",
+    ],
 )
-def test_rounds_are_begun_by_words_on_buttons(switches: dict[str, object], tmp_path: Path) -> None:
+def test_rounds_are_begun_by_words_on_buttons_or_alone(
+    switches: dict[str, object], tmp_path: Path
+) -> None:
     address = f"{PAGE}?{urlencode({'seed': 3, 'mines': 6, **switches})}"
     with (
         open_browser_window(address) as window,

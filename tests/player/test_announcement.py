@@ -47,6 +47,19 @@ def test_a_dialog_that_was_answered_since_the_round_began_interrupts_it() -> Non
     assert not said.interrupted
 
 
+def test_a_lone_word_tells_the_end_above_a_new_button_for_another_round() -> None:
+    for word, stage in (("Win", Stage.WON), ("Lose", Stage.LOST)):
+        view = Saying()
+        view.words = "Easy\n\n0\n1\n1\n\nRestart the timer"
+        said = Announcement(view)
+        said.begin()
+        view.words = f"Easy\n\n0\n1\n1\n2\n\n{word}\n\nRestart"
+        assert said.stage() is stage
+        # A label above a number counts rounds.
+        view.words = f"Easy\n\n0\n1\n1\n{word}\n2\nRestart"
+        assert said.stage() is None
+
+
 def test_the_same_words_once_more_are_new() -> None:
     view = Saying()
     view.words = "You lost!"

@@ -131,8 +131,10 @@ def test_a_button_that_something_crosses_is_pressed_in_a_still_moment() -> None:
 
 
 def test_an_easy_level_is_chosen_again_where_a_small_board_was_played() -> None:
-    for side, pressed in ((9, ["the word EASY"] * 2), (16, [])):
+    twice = ["the word EASY"] * 2
+    for side, alone, pressed in ((9, True, twice), (9, False, twice), (16, True, [])):
         view = Blank()
+        view.alone = alone
         view.written = (("Easy", (80.0, 20.0, 120.0, 40.0)),)
         location = Location(0, Lattice(10.0, 60.0, 12.0, 12.0, side, side), None)
         tried = [one.name for one in ways(view, location, 0.0) if one.way is Way.WORD]

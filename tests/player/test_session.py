@@ -94,7 +94,7 @@ class Sleeping(VirtualWindow):
         super().new_game()
 
 
-def test_boards_that_take_no_click_are_games_of_their_own_in_the_log(tmp_path, monkeypatch):
+def test_boards_that_take_no_click_are_games_of_their_own_in_the_log(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(loop, "SENSE", 0.01)
     path = tmp_path / "run.log"
     with GameLog(path, "best", {}, "virtual") as log:
@@ -103,6 +103,8 @@ def test_boards_that_take_no_click_are_games_of_their_own_in_the_log(tmp_path, m
         )
     assert [result.begun for result in session.results] == [False, False, True]
     assert session.as_json()["played"] == 1
+    print_table(session, Console(width=100))
+    assert "won 1 of 1 games" in capsys.readouterr().out
     assert replay.main([str(path)]) == 0
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from benchmarks.training.glyphs import fonts
-from benchmarks.training.letters import drawn
+from benchmarks.training.letters import drawn, has
 from mwagent.player.views.windows import within
 from mwagent.player.views.wording import begins_round
-from mwagent.vision.header.letters import LETTERS, line_of, network, probability
+from mwagent.vision.header.letters import ALL, LATIN, line_of, network, probability
 from mwagent.vision.header.words import find_labels, find_painted
 from testbed.drawn_words import BLUE, DARK, LIGHT, MIDDLE, Inks, button, write
 from testbed.strange_words import strange
@@ -57,6 +57,31 @@ def test_letters_that_are_spaced_are_read_as_words(text: str, apart: int, inks: 
 @pytest.mark.parametrize("text", ["010", "100", "0:00", "3/10", "Score 10", "Go"])
 def test_a_nought_is_told_from_a_letter_by_what_stands_beside_it(text: str, size: int) -> None:
     assert read(button(text, size, 9)) == text.lower()
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Новая игра", "ЗАНОВО", "Начать игру", "Играть", "СТАРТ", "Почати"),
+        ("Νέο παιχνίδι", "Ξεκίνα", "ΠΑΙΞΕ", "Ξανά", "ΕΝΑΡΞΗ"),
+        ("重新开始", "新游戏", "简单", "もう一度", "スタート", "初級"),
+        ("다시 시작", "새 게임", "쉬움", "시작"),
+    ],
+    ids=("Cyrillic", "Greek", "Chinese and Japanese", "Korean"),
+)
+def test_words_in_other_letters_begin_a_round_too(texts: tuple[str, ...]) -> None:
+    letters = set("".join(texts)) - {" "}
+    files = [file for file in fonts() if all(has(file, letter) for letter in letters)][:8]
+    if not files:
+        pytest.skip(f"no font here has the letters of {texts[0]}")
+    drawn_so = [
+        (text, button(text, size, 9, file=file))
+        for text in texts
+        for file in files
+        for size in (15, 20)
+    ]
+    begun = sum(begins_round(read(picture)) for _, picture in drawn_so)
+    assert begun >= 0.5 * len(drawn_so)
 
 
 @given(
@@ -116,9 +141,10 @@ def test_lines_of_one_label_are_read_together_and_nothing_in_an_empty_picture() 
 
 
 def test_the_network_gives_a_probability_of_each_letter_at_every_second_column() -> None:
-    odds = network(line_of(np.eye(20, 50, dtype=np.uint8) * 255))
-    assert odds.shape == (20, 1 + len(LETTERS))
-    assert np.allclose(odds.sum(axis=1), 1, atol=1e-4)
+    for alphabet in (LATIN, ALL):
+        odds = network(line_of(np.eye(20, 50, dtype=np.uint8) * 255), alphabet)
+        assert odds.shape == (20, 1 + len(alphabet.letters))
+        assert np.allclose(odds.sum(axis=1), 1, atol=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mwagent.vision import look
-from mwagent.vision.grid.period import find_lattices
+from mwagent.vision.grid.period import Guess, _explained, find_lattices
 from mwagent.vision.grid.sharpen import sharpened
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
@@ -145,3 +145,12 @@ def test_oblong_cells_with_a_gradient_each_are_found(wide: int, high: int) -> No
     lattice = find_lattices(Picture(picture))[0]
     assert (round(lattice.pitch_x), round(lattice.pitch_y)) == (wide, high)
     assert (lattice.rows, lattice.cols) == (7, 10)
+
+
+def test_a_lattice_of_larger_cells_explains_no_finer_pitch() -> None:
+    found = Lattice(415.0, 297.0, 50.0, 83.4, 5, 9)
+    whole = found.rows * found.cols * found.pitch_x * found.pitch_y
+    window = (512, 320, 832, 640)
+    assert not _explained(Guess(0.97, 50.0, 52.0, window), whole, found)
+    assert _explained(Guess(0.97, 50.0, 82.0, window), whole, found)
+    assert _explained(Guess(0.97, 100.0, 104.0, window), whole, found)

@@ -64,6 +64,11 @@ class Session:
         return sum(result.won for result in self.results)
 
     @property
+    def played(self) -> int:
+        """Games begun: in the others the first clicks changed nothing."""
+        return sum(result.begun for result in self.results)
+
+    @property
     def exit_code(self) -> int:
         """0 with a win, 1 without, the error's code, 130 after Ctrl-C, 143 after SIGTERM."""
         if self.interrupted:
@@ -79,7 +84,7 @@ class Session:
                 {"game": number, **result_fields(result)}
                 for number, result in enumerate(self.results, 1)
             ],
-            "played": sum(result.begun for result in self.results),
+            "played": self.played,
             "won": self.won,
             "error": None if self.error is None else str(self.error),
             "interrupted": self.interrupted,

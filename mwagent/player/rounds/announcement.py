@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mwagent.minefield import Stage
-from mwagent.player.views import View
+from mwagent.player.views import View, begins_round
 
 SENTENCE: Final = re.compile(r"(?<=[!?…。！？])|(?<=\.)\s|[\n|•·;]|\s[-–—]\s")
 """Where one sentence ends and another begins."""
@@ -75,8 +75,16 @@ class Announcement:
         """WON or LOST as the view says, None where it says neither, or both; see `verdict`."""
         if self._before is None:
             return None
-        new = Counter(self._view.text().splitlines()) - self._before
-        return verdict("\n".join(new), whole=self._view.alone, cleared=cleared)
+        old, new = self._before.copy(), []
+        for line in self._view.text().splitlines():
+            # Where nothing is new a line is left blank: what stands beside it counts.
+            new.append("" if old[line] > 0 else line)
+            old[line] -= 1
+        text, whole = "\n".join(new), self._view.alone
+        # Beside a button for another round that has just come up, a lone word tells the end, too.
+        asked = whole and any(map(begins_round, new))
+        said = verdict(text, whole=whole, cleared=cleared)
+        return verdict(text, cleared=True) if asked and said is None else said
 
 
 def verdict(text: str, *, whole: bool = True, cleared: bool = False) -> Stage | None:

@@ -108,6 +108,13 @@ class RoundStarter:
         if silent is not None:
             self._began = silent
             return
+        if begins(board, self._ended, touched):
+            # Some deal the next round by themselves after a while, or load their page anew.
+            here = board.location
+            board.view.found(here.monitor, here.box, here.shape)
+            if not board.view.gone_to():
+                self._began = None
+                return
         tried = ", ".join(dict.fromkeys(names)) or "nothing, for nothing says that it begins one"
         raise GameWontBeginError(f"no new round begins; tried {tried}; begin one by hand")
 

@@ -76,7 +76,7 @@ def ways(
     """
     # What deals the smallest board changes no level where that was played.
     rows, cols = location.shape
-    easiest = view.alone and rows * cols <= EASY
+    easiest = rows * cols <= EASY
     listed: dict[Way, Callable[[], Iterator[str]]] = {
         Way.DIALOG: lambda: answer_dialogs(view, hold, begin=True),
         Way.FACE: lambda: _face(view, location, hold),

@@ -16,6 +16,7 @@ from .win32_frames import Api, integrity
 from .windows import Point
 from .wording import (
     AGAIN,
+    BEGIN,
     FIRST,
     LEVELS,
     agrees,
@@ -34,6 +35,7 @@ from .wording import (
 __all__ = [
     "AGAIN",
     "ANSWER_WITHIN",
+    "BEGIN",
     "CLOCK",
     "FIRST",
     "HOLDS",

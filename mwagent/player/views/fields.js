@@ -8,7 +8,7 @@
   const LEVELS = 5;
   const WORDS = 3; // that ask for a size in a field that takes any text
   const SIZES =
-    /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|zeile|spalte|breite|höhe|größe|taille|строк|столб|мин/i;
+    /row|col|width|height|size|side|mine(?!s?weeper)|bomb|level|difficult|board|grid|fila|ancho|alto|tama|mina|linha|ligne|largeur|hauteur|livell|nivel|niveau|schwierig|poziom|уровень|сложность|zeile|spalte|breite|höhe|größe|taille|строк|столб|мин/i;
   const NAMES = /\b(nick|player |your |user)?name\b|\b(nickname|alias|nombre|nome|nom|pseudo|spielername|imi(ę|e)|naam|namn|navn|jméno)\b|имя|名前|名字|이름/i;
   const found = [];
   // Labels that a page ties to a field, or else those that are tied to none and stand with it alone.
@@ -23,7 +23,9 @@
   const called = (field) => [field.id, field.name].some((one) => SIZES.test(one) && one.replace(SIZES, "").length <= 1);
   const short = (field) => field.type === "text" && ((brief(field)?.length ?? 0) <= WORDS || called(field));
   const named = (field) => NAMES.test(hints(field)) && short(field);
-  const sized = (field) => !named(field) && SIZES.test(hints(field)) && (field.type === "number" || short(field));
+  const crossed = (field) => [field.previousSibling, field.nextSibling].some((one) => /^\s*[x×х*]\s*$/i.test(one?.textContent ?? ""));
+  const asked = (field) => SIZES.test(hints(field)) || (crossed(field) && !hints(field).match(/\p{L}{2}/u));
+  const sized = (field) => !named(field) && asked(field) && (field.type === "number" || short(field));
   const inSight = (one) => {
     const box = one.getBoundingClientRect();
     return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === one && box;

@@ -29,7 +29,8 @@ FIRST: Final = (
 """Words on buttons that begin the first round, if not another."""
 LEVELS: Final = (
     *("easy", "beginner", "small", "leicht", "einfach", "anfänger", "fácil", "principiante"),
-    *("facile", "débutant", "łatwy", "легко", "легкий", "новичок", "новачок", "лесно", "лако"),
+    *("facile", "semplice", "sencillo", "débutant", "łatwy", "prosty", "легко", "простой"),
+    *("легкий", "новичок", "новачок", "лесно", "лако"),
     *("почетник", "ευκολο", "αρχαριος", "简单", "簡單", "容易", "初级", "初級", "簡単", "かんたん"),
     *("쉬움", "초급"),
 )
@@ -43,6 +44,9 @@ def _words(text: str, between: str | None = None) -> frozenset[str]:
 MADE: Final = _words(
     "generate create go commencer commencez lancer lancez comenzar empezar começar inizia comincia "
     "rozpocznij beginnen starta démarrer débuter iniziare giocare rozpocząć zacząć grać börja "
+    "nuovo riprova ricomincia zagraj spróbuj erneut intentar tentar opnieuw spelen speel spela "
+    "nytt hrát nová új újra játszom joacă nou tekrar yeniden oyna başlat rematch перезапуск "
+    "もう一回 もう一度プレイ ゲーム開始 再玩一局 再开一局 重玩 开始新游戏 "
     "başla başlamak почати грати старт ctapt создать 新 新游戏 新遊戲 再来 再来一局 再來一局 "
     "再玩一次 再试一次 再試一次 重试 重試 重来 重开 重新开始 重新開始 开始 開始 开始游戏 "
     "開始遊戲 按任意键开始 按回车键开始 按任意鍵開始 キーを押してスタート "
@@ -66,7 +70,8 @@ _BESIDE: Final = _words(
     "opnieuw nieuw nieuwe een spel ronde "
     # French, Spanish, Portuguese, Italian
     "la le une un partie jeu fois niveau cases bombes el una otra otro vez de juego partida ronda "
-    "nivel ya o a uma um outra outro jogo rodada nível partita gioco livello "
+    "nivel ya volver voltar o a uma um outra outro jogo rodada nível novamente partita gioco di "
+    "ancora livello à ponownie einmal erneut oynamaya din "
     # Polish, Czech, the north
     "gra grę gry jeszcze raz od nowa nową nová hra hru znovu nytt spel nyt spil igen på uusi peli "
     # Russian, Ukrainian, Bulgarian, Serbian, Greek, Korean

@@ -184,7 +184,8 @@ def _explained(guess: Guess, score: float, lattice: Lattice) -> bool:
     same_x = abs(guess.pitch_x / lattice.pitch_x - 1) < _SAME_PITCH
     same_y = abs(guess.pitch_y / lattice.pitch_y - 1) < _SAME_PITCH
     area = lattice.rows * lattice.cols * lattice.pitch_x * lattice.pitch_y
-    return (same_x and same_y) or score > 0.8 * area
+    finer = guess.pitch_x * guess.pitch_y < (1 - _SAME_PITCH) * lattice.pitch_x * lattice.pitch_y
+    return (same_x and same_y) or (score > 0.8 * area and not finer)
 
 
 def _settle(

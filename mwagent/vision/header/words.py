@@ -76,7 +76,16 @@ def find_labels(picture: NDArray[np.uint8]) -> list[Label]:
             found.append(Label(label.text, (x0, y0, x1, y1)))
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         picture = np.asarray(half, np.uint8)
-    return sorted(found, key=lambda label: (label.box[1], label.box[0]))
+    read = [label.box for label in found if label.text]
+    # What lies within letters that were read is a piece of them.
+    whole = [one for one in found if one.text or not any(_holds(box, one.box) for box in read)]
+    return sorted(whole, key=lambda label: (label.box[1], label.box[0]))
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return all(a <= b for a, b in zip(outer[:2], inner[:2], strict=True)) and all(
+        a >= b for a, b in zip(outer[2:], inner[2:], strict=True)
+    )
 
 
 def find_painted(
