@@ -466,6 +466,7 @@ def test_links_beside_the_page_count_as_buttons_and_links_elsewhere_do_not(tmp_p
         '<input placeholder="Username"><input type="hidden"><p>Rows: <input></p>'
         # What stands between two fields asks for a size.
         '<div><input type="text"> x <input type="text"></div>'
+        '<div><input type="text"><span>×</span></div><div><input type="text"> x <b>3</b></div>'
         # Its own name asks for a size, however long its label is.
         '<p><label for="taille">How large is the field to be, then?</label><input id="taille"></p>'
         '<p><label for="more">Which size of shoes do you wear?</label><input id="more"></p>'

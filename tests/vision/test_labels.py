@@ -84,6 +84,14 @@ def test_words_in_other_letters_begin_a_round_too(texts: tuple[str, ...]) -> Non
     assert begun >= 0.5 * len(drawn_so)
 
 
+@pytest.mark.parametrize("text", ["New", "Restart", "Reset"])
+def test_a_piece_of_large_letters_that_were_read_is_no_label_of_its_own(text: str) -> None:
+    bold = next((file for file in fonts() if file.endswith("DejaVuSans-Bold.ttf")), None)
+    if bold is None:
+        pytest.skip("DejaVu Sans Bold is not here")
+    assert [one.text for one in find_labels(button(text, 32, 12, file=bold))] == [text.lower()]
+
+
 @given(
     seed=st.integers(0, 2**30),
     size=st.integers(10, 30),

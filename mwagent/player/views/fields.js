@@ -23,7 +23,9 @@
   const called = (field) => [field.id, field.name].some((one) => SIZES.test(one) && one.replace(SIZES, "").length <= 1);
   const short = (field) => field.type === "text" && ((brief(field)?.length ?? 0) <= WORDS || called(field));
   const named = (field) => NAMES.test(hints(field)) && short(field);
-  const crossed = (field) => [field.previousSibling, field.nextSibling].some((one) => /^\s*[x×х*]\s*$/i.test(one?.textContent ?? ""));
+  // An x between two fields; one beside a single field takes back what was written.
+  const crosses = (one, next) => next?.tagName === "INPUT" && one.nodeType === Node.TEXT_NODE && /^\s*[x×х*]\s*$/i.test(one.textContent);
+  const crossed = (field) => ["previousSibling", "nextSibling"].some((side) => field[side] && crosses(field[side], field[side][side]));
   const asked = (field) => SIZES.test(hints(field)) || (crossed(field) && !hints(field).match(/\p{L}{2}/u));
   const sized = (field) => !named(field) && asked(field) && (field.type === "number" || short(field));
   const inSight = (one) => {

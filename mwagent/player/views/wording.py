@@ -71,7 +71,7 @@ _BESIDE: Final = _words(
     # French, Spanish, Portuguese, Italian
     "la le une un partie jeu fois niveau cases bombes el una otra otro vez de juego partida ronda "
     "nivel ya volver voltar o a uma um outra outro jogo rodada nível novamente partita gioco di "
-    "ancora livello à ponownie einmal erneut oynamaya din "
+    "ancora livello à ponownie einmal oynamaya din "
     # Polish, Czech, the north
     "gra grę gry jeszcze raz od nowa nową nová hra hru znovu nytt spel nyt spil igen på uusi peli "
     # Russian, Ukrainian, Bulgarian, Serbian, Greek, Korean

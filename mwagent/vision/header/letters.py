@@ -74,23 +74,8 @@ ALL: Final = Alphabet(
 """Letters of other scripts, too, which costs some of those in Latin; of Chinese, Japanese and
 Korean what stands on buttons."""
 ALIKE: Final = (
-    *(
-        "o0оο",
-        "aаα",
-        "bвβ",
-        "cс",
-        "eеε",
-        "hнη",
-        "iіι",
-        "jј",
-        "kкκ",
-        "mмμ",
-        "nν",
-        "pрρ",
-        "tтτ",
-        "xхχ",
-    ),
-    *("yуυ", "zζ", "ëё", "ïї", "гγ", "пπ", "фφ"),
+    *("o0оο", "aаα", "bвβ", "cс", "eеε", "hнη", "iіι", "jј", "kкκ", "mмμ", "nν", "pрρ"),
+    *("tтτ", "xхχ", "yуυ", "zζ", "ëё", "ïї", "гγ", "пπ", "фφ"),
 )
 """Letters that look alike, in capitals at least; a line is as probable with either."""
 SCRIPTS: Final = {"a-zß-ş": "o", "а-џ": "о", "α-ω": "ο"}
