@@ -114,7 +114,8 @@ class Reader:
         ground = [
             one
             for one in tried
-            if not _proven(one.reading) and any(_lies_on(other, one) for other in tried)
+            if not _proven(one.reading)
+            and any(_lies_on(other, one) or _stands_out(picture, other, one) for other in tried)
         ]
         for one in sorted(tried, key=worth, reverse=True):
             if one in ground:
@@ -249,6 +250,25 @@ def _proven(reading: Reading) -> bool:
 def _many_numbers(reading: Reading) -> bool:
     """Whether so many cells are numbers that they prove what they were found by."""
     return bool(np.isin(reading.numbers, range(1, 9)).mean() >= PROVING)
+
+
+def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
+    """Whether a board that is wholly explained lies amid cells that look like none of its own.
+
+    That is how it looks on a page with a pattern whose lines meet those of the board.
+    """
+    lattice = ground.place.lattice
+    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, lattice.box
+    across, down = lattice.pitch_x / 2, lattice.pitch_y / 2
+    amid = min(x0 - left, right - x1) > across and min(y0 - top, bottom - y1) > down
+    if not amid or not explained(ground.reading) < explained(board.reading) == 1:
+        return False
+    xs = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
+    ys = lattice.y + (np.arange(lattice.rows) + 0.5) * lattice.pitch_y
+    own = np.outer((y0 < ys) & (ys < y1), (x0 < xs) & (xs < x1)).reshape(-1)
+    looks = BoardPicture.of(picture, lattice).clusters
+    shared = sum(int((~own[one.cells]).sum()) for one in looks if own[one.cells].any())
+    return shared < CLEARER * int((~own).sum())
 
 
 def _motley(picture: Picture, board: Candidate) -> bool:

@@ -101,9 +101,9 @@ class PlayedWindow:
         """The titles of the windows of the program that is played."""
         return [each.title for each in self._system.windows() if each.owner == self._owner]
 
-    def names_game(self) -> bool:
-        """Whether a window is called a game."""
-        return any(names_game(each.title) for each in self._system.windows())
+    def may_show_game(self) -> bool:
+        """Whether a window may be the game's, which may ask for a level before its board."""
+        return any(self._may_be(each) for each in self._system.windows())
 
     def under(self, at: Point) -> Under:
         """Whether a point lies in the window that is played, or in a dialog or a menu of it.
@@ -230,7 +230,7 @@ class PlayedWindow:
         # What asks for the level may be a window of its own.
         ours = [each for each in windows if each.owner == window.owner]
         alone = self._owner is None and len(ours) == len(windows)
-        named = alone or any(names_game(each.title) for each in ours)
+        named = alone or any(GAME.search(each.program) or names_game(each.title) for each in ours)
         return named and names_game(window.title, only=True)
 
 
