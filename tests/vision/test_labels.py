@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -90,6 +91,30 @@ def test_a_piece_of_large_letters_that_were_read_is_no_label_of_its_own(text: st
     if bold is None:
         pytest.skip("DejaVu Sans Bold is not here")
     assert [one.text for one in find_labels(button(text, 32, 12, file=bold))] == [text.lower()]
+
+
+@pytest.mark.parametrize("text", ["OK", "Cancel", "Yes", "Try again"])
+@pytest.mark.parametrize("colour", [(80, 125, 100), (60, 60, 190), (60, 160, 60)])
+def test_a_sign_in_other_colours_before_a_label_is_none_of_its_letters(
+    text: str, colour: tuple[int, int, int]
+) -> None:
+    """The buttons of dialogs have an arrow, a cross or a tick before their words."""
+    picture = np.full((60, 160, 3), 240, np.uint8)
+    write(picture, text, (52, 35), size=15)
+    (without,) = find_labels(picture)
+    corners = np.array([(28, 30), (37, 22), (37, 26), (40, 26), (40, 20), (46, 20), (46, 29)])
+    cv2.fillPoly(picture, [np.vstack([corners, [(37, 39)]])], colour, cv2.LINE_AA)
+    assert [label.text for label in find_labels(picture)] == [without.text] != [""]
+
+
+@pytest.mark.parametrize("text", ["Reset all", "Buy a game", "No game"])
+def test_a_letter_in_another_colour_is_left_out_of_no_label(text: str) -> None:
+    for size in range(12, 28):
+        picture = np.full((80, 400, 3), 240, np.uint8)
+        write(picture, text, (50, 45), size=size)
+        first = int(np.flatnonzero(picture.min(axis=(0, 2)) < 200)[0])
+        picture[:, first : first + size // 2 + 1, 2] = 240
+        assert not any(begins_round(label.text) for label in find_labels(picture)), size
 
 
 @given(

@@ -153,7 +153,7 @@ def _labels(picture: NDArray[np.uint8], least: int) -> Iterator[Label]:
         lines = sorted(_close([[box] for box in parts], borders, 0), key=lambda line: line[0][1])
         boxes = [around(line) for line in lines]
         if any(foot - top >= least for _, top, _, foot in boxes):
-            texts = [_read(ink, box) for box in boxes]
+            texts = [_read(picture, ink, box) for box in boxes]
             yield Label("\n".join(texts) if all(texts) else "", around(boxes))
 
 
@@ -166,7 +166,7 @@ def ink_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.absdiff(picture, cv2.medianBlur(picture, _GROUND)).max(axis=2), np.uint8)
 
 
-def _read(ink: NDArray[np.uint8], box: Box) -> str:
+def _read(picture: NDArray[np.uint8], ink: NDArray[np.uint8], box: Box) -> str:
     """What is written in a rectangle; "" where a letter of it is in doubt."""
     x0, y0, x1, y1 = box
     part = ink[y0:y1, x0:x1]
@@ -174,9 +174,37 @@ def _read(ink: NDArray[np.uint8], box: Box) -> str:
     if len(rows) < SMALLEST_WORD // 2 or len(cols) > _LONGEST * len(rows):
         return ""
     line = part[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    colours = picture[y0:y1, x0:x1][rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    line = line[_after_sign(colours.astype(np.float64), line)]
     text = _sure(line)
     closer = None if any(map(str.isdigit, text)) else _closed_up(line)
     return text if closer is None else _sure(closer) or text
+
+
+def _after_sign(colours: NDArray[np.float64], line: NDArray[np.uint8]) -> tuple[slice, slice]:
+    """Where a line is written, if a larger sign in other colours is before it; else all of it.
+
+    Such are on the buttons of dialogs: an arrow, a cross, a tick. Letters have the colours between
+    their ink and their ground.
+    """
+    drawn = line > STROKES
+    gaps = np.flatnonzero(~drawn.any(axis=0))
+    whole = slice(None), slice(None)
+    if not len(gaps):
+        return whole
+    wide = int(gaps[0])
+    start = wide + int(drawn[:, wide:].any(axis=0).argmax())
+    rows = np.flatnonzero(drawn[:, start:].any(axis=1))
+    high = len(line)
+    if not 0 < rows[0] <= rows[-1] < high - 1 or not high < 2 * wide < 3 * high:
+        return whole
+    away = colours - np.median(colours[~drawn], axis=0)
+    ink = away[:, start:][line[:, start:] == line[:, start:].max()].mean(axis=0)
+    along = np.clip(away @ ink / (ink @ ink), 0, 1)
+    odd = np.abs(away - along[..., None] * ink).max(axis=2)
+    sign, letters = (odd[:, at][drawn[:, at]].mean() for at in (slice(wide), slice(start, None)))
+    after = slice(int(rows[0]), int(rows[-1]) + 1), slice(start, None)
+    return after if sign > 2 * letters + STROKES / 8 else whole
 
 
 def _sure(line: NDArray[np.uint8]) -> str:
