@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -72,7 +73,10 @@ def test_a_nought_is_told_from_a_letter_by_what_stands_beside_it(text: str, size
 )
 def test_words_in_other_letters_begin_a_round_too(texts: tuple[str, ...]) -> None:
     letters = set("".join(texts)) - {" "}
-    files = [file for file in fonts() if all(has(file, letter) for letter in letters)][:8]
+    usual = (
+        file for file in fonts() if Path(file).name.startswith(("DejaVu", "Liberation", "Noto"))
+    )
+    files = [file for file in usual if all(has(file, letter) for letter in letters)][:8]
     if not files:
         pytest.skip(f"no font here has the letters of {texts[0]}")
     drawn_so = [
