@@ -189,12 +189,13 @@ class TabView(View):
     def fields(self) -> list[tuple[str, Region]]:
         """Empty fields to write in that are in sight, what to write, and where they are.
 
-        In a list of levels in which none is chosen that is the easy one, and a key to leave it.
+        In a list of levels that is the easy one, and a key to leave it; some pages wait for a click
+        on one that is chosen.
         """
         found = []
         for offered, region in self._listed(FIELDS):
             chosen, *others = offered.split("\n")
-            level = "" if begins_round(chosen) else next(filter(begins_round, others), "")
+            level = next(filter(begins_round, (chosen, *others)), "") if others else ""
             if level or not others:
                 found.append((f"{level}\t" if level else chosen, region))
         return found

@@ -7,6 +7,7 @@ that must not be pressed.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Sequence, Set
@@ -416,13 +417,27 @@ def round_word(label: str) -> str:
 
 
 def _said(text: str, needed: Sequence[str], more: Set[str]) -> str:
-    """The first of some words that a text says; "" where any of its words is not known."""
-    words = [word for word in _PLAIN.split(_folded(text)) if word]
-    known = {*needed, *_BESIDE, *more}
-    if not all(word in known or _NUMBER.fullmatch(word) for word in words):
+    """The first of some words that a text says; "" where any of its words is not known.
+
+    Many write letters without their accents.
+    """
+    words = {_unaccented(word) for word in _PLAIN.split(_folded(text)) if word}
+    known = map(_unaccented, (*needed, *_BESIDE, *more))
+    if not all(map(_NUMBER.fullmatch, words.difference(known))):
         return ""
-    return next((word for word in needed if word in words), "")
+    return next((word for word in needed if _unaccented(word) in words), "")
 
 
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower().translate(_ALIKE).strip()
+
+
+@functools.cache
+def _unaccented(word: str) -> str:
+    """A word with Latin letters without accents.
+
+    >>> _unaccented("fácil"), _unaccented("чёрный")
+    ('facil', 'чёрный')
+    """
+    bare = re.sub(r"([A-Za-z])[\u0300-\u036f]+", r"\1", unicodedata.normalize("NFD", word))
+    return unicodedata.normalize("NFC", bare)
