@@ -225,7 +225,7 @@ class SeenBoard(Generic[S]):
         untouched = self.location.skin is None and not self.pressed and fresh(reading)
         if untouched and reading.plain and self.familiar_share < 1:
             # A program may lay its board out a little otherwise for a new round.
-            self._unknown.skin.learn_closed(picture, self.location, reading)
+            self._unknown.skin.learn_closed(picture, self.location, reading, self.pointed())
 
     def lone_blanks(
         self, picture: Picture, reading: Reading, effective: bool, marked: Cell | None = None
@@ -261,8 +261,13 @@ class SeenBoard(Generic[S]):
             self._unmarked = picture, shown
         return self._unmarked[1]
 
+    def pointed(self) -> Cell | None:
+        """The cell under the pointer, which may look otherwise for it; None for none."""
+        return None
+
     def _learn_closed(self, reading: Reading) -> None:
-        self._unknown.skin.learn_closed(self.picture().seen, self.location, reading)
+        picture, skin = self.picture().seen, self._unknown.skin
+        skin.learn_closed(picture, self.location, reading, self.pointed())
 
     def _read_at(self, picture: Picture, lattice: Lattice) -> Reading:
         return self._unknown.read_at(picture, lattice, self.location, self.pressed, self.flagged)

@@ -13,9 +13,12 @@ from mwagent.belief.appearances import (
     JUST_ALIKE,
     Appearances,
     CellImages,
+    foreign,
 )
 from mwagent.belief.location import Location, coincide, same_scale
 from mwagent.belief.occlusion import hidden
+from mwagent.belief.pixels import OTHER_COLOUR
+from mwagent.minefield import Cell
 from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.grid.cells import cut_some
 from mwagent.vision.lattice import Lattice
@@ -80,11 +83,21 @@ class SkinMemory:
         """Pictures of closed cells, (n, side, side, 3); None where no fresh board was seen."""
         return None if self._fresh is None else self._fresh.cells[self._fresh.shut]
 
-    def learn_closed(self, picture: Picture, location: Location, fresh: Reading) -> None:
-        """Learn how a board on which nothing is open looks, from a picture of it alone."""
+    def learn_closed(
+        self, picture: Picture, location: Location, fresh: Reading, pointed: Cell | None = None
+    ) -> None:
+        """Learn how a board on which nothing is open looks, from a picture of it alone.
+
+        The cell that is `pointed` at may have the colour of an open one meanwhile.
+        """
         board = BoardPicture.of(picture, location.inner)
-        closed, foreign = hidden(board, fresh)
-        self._fresh = FreshBoard(location, board.cells, closed, foreign & ~closed)
+        closed, strange = hidden(board, fresh)
+        over = strange & ~closed
+        if pointed is not None:
+            at = pointed[0] * location.inner.cols + pointed[1]
+            shut, closed[at] = closed[at], False
+            closed[at] = shut and not foreign(board.cells[[at]], board.cells[closed], OTHER_COLOUR)
+        self._fresh = FreshBoard(location, board.cells, closed, over)
         self._learn_closed(self._fresh)
 
     def forget_appearances(self) -> None:

@@ -48,6 +48,12 @@ class PlayedBoard(SeenBoard[View]):
             return False
         return int(board.unopened.sum()) - len(rules.opened_by(board, self.clicked)) <= board.mines
 
+    def pointed(self) -> Cell | None:
+        """The cell under the pointer, which may look otherwise for it; None for none."""
+        shot, (x, y) = self.picture(), self.view.pointer()
+        across, down = (x - shot.left) * shot.scale_x, (y - shot.top) * shot.scale_y
+        return self.location.inner.cell_at(across, down)
+
     def symbol(self, cell: Cell) -> str:
         """What was read of a cell."""
         return self.reading.cells[cell[0]][cell[1]]
