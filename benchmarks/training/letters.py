@@ -2,12 +2,13 @@
 
 Lines are drawn in small sizes, mostly of words and half of them of letters at random, so that no
 word is likelier than another; some have an underlined letter, as menus do, or are of signs that are
-no letters. `--without` leaves fonts out, by parts of the names of their files, to judge by. What
-the package brings was trained with some 500 fonts: those of Debian's fonts-dejavu, -urw-base35,
--liberation, -roboto, -open-sans, -freefont-ttf, -noto-ui-core, -noto-cjk, -texgyre, -croscore,
--hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue, -ebgaramond, -linuxlibertine, -lato,
--cantarell, -paratype, -wqy-microhei, -wqy-zenhei, -ipafont-gothic, -vlgothic, -nanum,
--unfonts-core, -arphic-uming, -baekmuk; and with the words of its hunspell-ru, -uk, -bg, -sr, -el.
+no letters, and some have hard edges. `--without` leaves fonts out, by parts of the names of their
+files, to judge by. What the package brings was trained with some 500 fonts: those of Debian's
+fonts-dejavu, -urw-base35, -liberation, -roboto, -open-sans, -freefont-ttf, -noto-ui-core,
+-noto-cjk, -texgyre, -croscore, -hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue,
+-ebgaramond, -linuxlibertine, -lato, -cantarell, -paratype, -wqy-microhei, -wqy-zenhei,
+-ipafont-gothic, -vlgothic, -nanum, -unfonts-core, -arphic-uming, -baekmuk; and with the words of
+its hunspell-ru, -uk, -bg, -sr, -el.
 """
 
 from __future__ import annotations
@@ -148,13 +149,16 @@ def at_random(draw: random.Random, kind: str) -> str:
 
 def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None:
     """How much a line differs from its ground, close around its letters; None without letters."""
-    size = draw.choice(SIZES)
-    font = face(file, size)
+    size, hard = draw.choice(SIZES), draw.random() < 0.2
+    # Letters of pixels are as often as not drawn small, and shown larger.
+    times = draw.choice((1, 1, 2, 3)) if hard else 1
+    font = face(file, max(SIZES[0], size // times))
     x0, y0, x1, y1 = (round(side) for side in font.getbbox(text))
     if x1 - x0 < 2 or y1 - y0 < 4:
         return None
     picture = Image.new("L", (x1 - x0 + 2 * MARGIN, y1 - y0 + 2 * MARGIN))
     pen, at = ImageDraw.Draw(picture), (MARGIN - x0, MARGIN - y0)
+    pen.fontmode = "1" if hard else "L"
     fill = draw.randint(110, 255)
     if draw.random() < 0.15:
         right, down = draw.choice(((1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
@@ -169,8 +173,8 @@ def drawn(draw: random.Random, text: str, file: str) -> NDArray[np.uint8] | None
         start, end = (at[0] + font.getlength(text[:to]) for to in (first, first + 1))
         below = at[1] + font.getbbox("x")[3] + 1
         pen.line((start, below, end - 1, below), fill=fill)
-    ink = np.asarray(picture)
-    if draw.random() < 0.3:
+    ink = np.repeat(np.repeat(np.asarray(picture), times, 0), times, 1)
+    if draw.random() < 0.3 and not hard:
         spread = draw.uniform(0.2, 0.6)
         ink = cv2.GaussianBlur(ink, (5, 5), spread if draw.random() < 0.5 else 0.3, None, 0.3)
     if draw.random() < 0.2:

@@ -109,13 +109,12 @@ class Reader:
             if enough(picture, tried):
                 break
         tried = [one for one in tried if not any(disproves(other, one) for other in tried)]
-        tried = [one for one in tried if not any(oversteps(one, other) for other in tried)]
         kept: list[Candidate] = []
         ground = [
             one
             for one in tried
             if not _proven(one.reading)
-            and any(_lies_on(other, one) or _stands_out(picture, other, one) for other in tried)
+            and any(_lies_on(other, one) or stands_out(picture, other, one) for other in tried)
         ]
         for one in sorted(tried, key=worth, reverse=True):
             if one in ground:
@@ -224,23 +223,6 @@ def disproves(board: Candidate, other: Candidate) -> bool:
     return apart and not _many_numbers(other.reading) and _proven(board.reading)
 
 
-def oversteps(board: Candidate, other: Candidate) -> bool:
-    """Whether all that is not understood of a board lies beside another one, which is within it.
-
-    Both have cells of one size, and none of them shows a number yet.
-    """
-    lattice, inner = board.place.lattice, other.place.lattice
-    unread = board.reading.unknown
-    numbers = rules.opened(board.reading.numbers).any()
-    if not unread or numbers or not other.reading.plain or not lattice.same_size(inner):
-        return False
-    (x0, y0, x1, y1), (left, top, right, bottom) = inner.box, lattice.box
-    near = lattice.pitch_x / 2
-    within = min(x0 - left, y0 - top, right - x1, bottom - y1) > -near
-    centres = map(lattice.centre, unread)
-    return within and not any(x0 < x < x1 and y0 < y < y1 for x, y in centres)
-
-
 def _proven(reading: Reading) -> bool:
     """Whether a board has many numbers, and all of them agree."""
     agreed = _many_numbers(reading) and not reading.contradictions
@@ -252,16 +234,15 @@ def _many_numbers(reading: Reading) -> bool:
     return bool(np.isin(reading.numbers, range(1, 9)).mean() >= PROVING)
 
 
-def _stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
+def stands_out(picture: Picture, board: Candidate, ground: Candidate) -> bool:
     """Whether a board that is wholly explained lies amid cells that look like none of its own.
 
-    That is how it looks on a page with a pattern whose lines meet those of the board.
+    So it does on a page with a pattern, or beside a panel, whose lines meet those of the board.
     """
-    lattice = ground.place.lattice
-    (x0, y0, x1, y1), (left, top, right, bottom) = board.place.lattice.box, lattice.box
-    across, down = lattice.pitch_x / 2, lattice.pitch_y / 2
-    amid = min(x0 - left, right - x1) > across and min(y0 - top, bottom - y1) > down
-    if not amid or not explained(ground.reading) < explained(board.reading) == 1:
+    lattice, inner = ground.place.lattice, board.place.lattice
+    (x0, y0, x1, y1), (left, top, right, foot) = inner.box, lattice.box
+    within = min(x0 - left, y0 - top, right - x1, foot - y1) > -lattice.pitch_x / 2
+    if not within or not explained(ground.reading) < explained(board.reading) == 1:
         return False
     xs = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
     ys = lattice.y + (np.arange(lattice.rows) + 0.5) * lattice.pitch_y

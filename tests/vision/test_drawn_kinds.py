@@ -17,7 +17,7 @@ from mwagent.vision.grid.outline import find_outlined
 from mwagent.vision.known.locate import Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.picture import Picture
-from mwagent.vision.reader import Candidate, Reader, disproves, oversteps
+from mwagent.vision.reader import Candidate, Reader, disproves, stands_out
 from mwagent.vision.reading import UNKNOWN, Reading, stage_of
 from testbed.drawn_games import level_of, shown
 from testbed.drawn_kinds import KINDS, MARGIN, PAGES, Look, drawn_board, score
@@ -87,11 +87,15 @@ def test_pieces_of_cells_are_no_board_where_the_numbers_of_whole_ones_agree() ->
 def test_what_lies_beside_a_fresh_board_on_its_lines_is_none_of_it() -> None:
     inner = candidate(["#####"] * 5, 30.0, 70.4)
     wide = candidate(["#~#####", "~######", "#######", "#######", "#######"], 30.0)
-    assert oversteps(wide, inner)
-    assert not oversteps(inner, wide)
-    assert not oversteps(candidate(["#######", "###~###", *["#######"] * 3], 30.0), inner)
-    assert not oversteps(candidate(["#~#1###", "~##1###", *["###1###"] * 3], 30.0), inner)
-    assert not oversteps(wide, candidate(["#####"] * 5, 25.0, 70.4))
+    pixels = np.full((200, 260, 3), 90, np.uint8)
+    for row, col in itertools.product(range(5), range(2, 7)):
+        x, y = 10 + 30 * col, 10 + 30 * row
+        cv2.rectangle(pixels, (x + 1, y + 1), (x + 28, y + 28), (200, 200, 200), -1)
+    picture = Picture(pixels)
+    assert stands_out(picture, inner, wide)
+    assert not stands_out(picture, wide, inner)
+    assert not stands_out(picture, inner, candidate(["#######"] * 5, 30.0))
+    assert not stands_out(picture, inner, candidate(["###~#"] * 5, 30.0, 100.4))
 
 
 def test_closed_cells_amid_open_ones_are_no_board_though_one_of_those_is_covered() -> None:

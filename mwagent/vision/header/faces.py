@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mwagent.vision.lattice import Box
+from mwagent.vision.ranks import MAJORITY
 
 FACES: Final = (14, 100)
 """Least and greatest height of a face, in pixels."""
@@ -21,21 +22,24 @@ FEATURES: Final = (0.02, 0.45)
 def faces_in(picture: NDArray[np.uint8], least: float, most: float, gap: int = 3) -> list[Box]:
     """Rectangles of the yellow faces on a picture, (height, width, 3) uint8 BGR.
 
-    A face is a yellow disk with eyes and a mouth, and between `least` and `most` pixels high. These
-    cut it into pieces, at most `gap` pixels apart.
+    A face is a yellow disk, on one side perhaps orange, with eyes and a mouth, and between `least`
+    and `most` pixels high. These cut it into pieces, at most `gap` pixels apart.
     """
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
-    yellow = cv2.inRange(hsv, np.array((18, 110, 140)), np.array((36, 255, 255)))
-    joined = cv2.morphologyEx(yellow, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+    orange, yellow = (
+        cv2.inRange(hsv, np.array((hue, 110, 140)), np.array((36, 255, 255))) for hue in (8, 18)
+    )
+    joined = cv2.morphologyEx(orange, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found = []
     for outline in outlines:
         x, y, width, height = cv2.boundingRect(outline)
         if not least < height < most or max(width, height) > 1.4 * min(width, height):
             continue
-        part = yellow[y : y + height, x : x + width] > 0
+        part = orange[y : y + height, x : x + width] > 0
         filled = cv2.drawContours(np.zeros_like(joined), [outline], -1, 255, cv2.FILLED)
-        if _is_face(part, filled[y : y + height, x : x + width] > 0):
+        most_yellow = yellow[y : y + height, x : x + width][part].mean() > 255 * MAJORITY
+        if most_yellow and _is_face(part, filled[y : y + height, x : x + width] > 0):
             found.append((x, y, x + width, y + height))
     return found
 

@@ -100,7 +100,7 @@ def read_line(ink: NDArray[np.uint8]) -> tuple[str, float]:
     """The text of a patch, in small letters, and the probability that it is written there."""
     line = line_of(ink)
     latin, other = (_read(line, alphabet) for alphabet in (LATIN, ALL))
-    foreign = not set(other[0]) <= set(LATIN.letters)
+    foreign = not set(other[0]) <= set(LATIN.letters) and not _mixes(other[0])
     return max(latin, other, key=itemgetter(1)) if foreign else latin
 
 
@@ -141,6 +141,12 @@ def word_of(seen: Sequence[Mapping[str, float]]) -> str:
             words.append((worth, spelled(word, round_letter)))
     mixed = "".join(max(each, key=each.__getitem__) for each in seen)
     return max(words, key=itemgetter(0), default=(0.0, mixed))[1]
+
+
+def _mixes(text: str) -> bool:
+    """Whether a word has letters of two kinds, which none has."""
+    kinds = [re.compile(f"[{kind}]") for kind in SCRIPTS]
+    return any(sum(bool(kind.search(word)) for kind in kinds) > 1 for word in text.split())
 
 
 def spelled(word: str, letter: str = "o") -> str:
