@@ -16,17 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.minefield import (
-    FLAG,
-    HIDDEN,
-    MINE,
-    Board,
-    Click,
-    FirstClick,
-    Game,
-    Level,
-    cells_where,
-)
+from mwagent.minefield import FLAG, HIDDEN, MINE, Board, Click, FirstClick, Game, Level, cells_where
 from mwagent.vision import look_all
 from mwagent.vision.reading import UNKNOWN
 

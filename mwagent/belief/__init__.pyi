@@ -13,14 +13,7 @@ from .game_state import (
 )
 from .location import Location, in_its_place, near, same_scale
 from .occlusion import unclear
-from .pixels import (
-    OTHER_COLOUR,
-    extent,
-    is_another,
-    same_but,
-    same_pixels,
-    same_shots,
-)
+from .pixels import OTHER_COLOUR, extent, is_another, same_but, same_pixels, same_shots
 from .plausibility import (
     MATCH,
     Program,

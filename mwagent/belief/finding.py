@@ -10,20 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.game_state import (
-    UNREAD,
-    UNTOUCHED,
-    agreement,
-    bare,
-    fresh,
-)
-from mwagent.belief.location import (
-    Location,
-    near,
-    same_location,
-    same_scale,
-    shaped,
-)
+from mwagent.belief.game_state import UNREAD, UNTOUCHED, agreement, bare, fresh
+from mwagent.belief.location import Location, near, same_location, same_scale, shaped
 from mwagent.belief.occlusion import unclear
 from mwagent.belief.plausibility import consistent
 from mwagent.minefield import Board
@@ -45,13 +33,7 @@ from mwagent.vision.reader import (
     well_read,
     worth,
 )
-from mwagent.vision.reading import (
-    BoardCoveredError,
-    BoardNotFoundError,
-    Reading,
-    Told,
-    told_cut,
-)
+from mwagent.vision.reading import BoardCoveredError, BoardNotFoundError, Reading, Told, told_cut
 from mwagent.vision.unknown.clusters import signs_in
 
 ELSEWHERE: Final = 0.1

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Generic, NamedTuple, Self
 
 from mwagent.belief.camera import Camera, Frame, S
-from mwagent.belief.finding import (
-    Found,
-    Home,
-    Search,
-    find_again,
-    find_board,
-)
+from mwagent.belief.finding import Found, Home, Search, find_again, find_board
 from mwagent.belief.game_state import UNREAD, fresh, total_of
 from mwagent.belief.known_skin import KnownSkinReader
 from mwagent.belief.location import same_scale

@@ -8,13 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.appearances import (
-    CELL_ALIKE,
-    JUST_ALIKE,
-    Appearances,
-    CellImages,
-    foreign,
-)
+from mwagent.belief.appearances import CELL_ALIKE, JUST_ALIKE, Appearances, CellImages, foreign
 from mwagent.belief.location import Location, coincide, same_scale
 from mwagent.belief.occlusion import hidden
 from mwagent.belief.pixels import OTHER_COLOUR

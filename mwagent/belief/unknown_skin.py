@@ -8,9 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.game_state import (
-    RECALLED,
-)
+from mwagent.belief.game_state import RECALLED
 from mwagent.belief.location import Location
 from mwagent.belief.occlusion import UnderstoodCells, covered
 from mwagent.belief.skin_memory import SkinMemory

@@ -13,13 +13,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from mwagent.belief import (
-    MATCH,
-    OTHER_COLOUR,
-    signs_of,
-    sound,
-    with_around,
-)
+from mwagent.belief import MATCH, OTHER_COLOUR, signs_of, sound, with_around
 from mwagent.coach.durations import FADING, PASSING
 from mwagent.coach.ends import MINES, Understood, bearing, exploded, filled
 from mwagent.coach.followed import Followed

@@ -1,13 +1,4 @@
-from .play import (
-    Planner,
-    Result,
-    Times,
-    Turn,
-    VirtualWindow,
-    Window,
-    plan,
-    play_game,
-)
+from .play import Planner, Result, Times, Turn, VirtualWindow, Window, plan, play_game
 from .records import GameLog
 
 __all__ = [

@@ -8,12 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mwagent.coach.moves import Change, moves_between
-from mwagent.coach.recorder import (
-    _again,
-    _without_blinks,
-    _without_flags,
-    change_of,
-)
+from mwagent.coach.recorder import _again, _without_blinks, _without_flags, change_of
 from mwagent.coach.sighting import Sighting
 from mwagent.gamebook import Doubt, GameRecord, Move
 from mwagent.minefield import (

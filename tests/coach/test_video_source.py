@@ -10,12 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from mwagent.coach.sources.video import (
-    AHEAD,
-    MOST_AHEAD,
-    VideoSource,
-    pictures_ahead,
-)
+from mwagent.coach.sources.video import AHEAD, MOST_AHEAD, VideoSource, pictures_ahead
 
 SHADES = [10, 10, 90, 90, 90, 170, 250, 250, 30, 30]
 

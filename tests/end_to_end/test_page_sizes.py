@@ -8,17 +8,7 @@ from typing import Any
 import pytest
 
 from testbed.pageboard import at, until
-from testbed.pagesweep import (
-    LEVELS,
-    MODES,
-    SIZES,
-    TEXT,
-    WAYS,
-    faults,
-    have,
-    open_window,
-    resize,
-)
+from testbed.pagesweep import LEVELS, MODES, SIZES, TEXT, WAYS, faults, have, open_window, resize
 
 pytestmark = pytest.mark.browser
 

@@ -16,14 +16,7 @@ from hypothesis import strategies as st
 
 from mwagent.minefield import Board, MinefieldError, Shape, ShapedBoard
 from mwagent.minefield.shapes import HIDDEN, SHAPES
-from mwagent.solvers import (
-    ContradictionError,
-    Rule,
-    RuleError,
-    RuleSystem,
-    analyse,
-    analyse_rules,
-)
+from mwagent.solvers import ContradictionError, Rule, RuleError, RuleSystem, analyse, analyse_rules
 from testbed.oracle import opened_at_random
 from testbed.rule_systems import random_system
 

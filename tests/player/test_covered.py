@@ -9,11 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.belief import (
-    Program,
-    numbers_covered,
-    plausible,
-)
+from mwagent.belief import Program, numbers_covered, plausible
 from mwagent.belief.occlusion import UnderstoodCells, covered, without_lines
 from mwagent.minefield import FLAG, Board, Click, FirstClick, Game, Level
 from mwagent.vision.grid.cells import cell_images

@@ -12,10 +12,7 @@ from hypothesis import strategies as st
 
 from mwagent.belief import carried_over
 from mwagent.belief.appearances import Appearances
-from mwagent.belief.game_state import (
-    bare,
-    total_of,
-)
+from mwagent.belief.game_state import bare, total_of
 from mwagent.belief.known_skin import changed
 from mwagent.minefield import FLAG, Board, Button, Cell, Click, Game, Level, Stage, count_around
 from mwagent.player.play import LostSightError, VirtualWindow

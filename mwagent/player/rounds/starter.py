@@ -10,12 +10,7 @@ import numpy as np
 from mwagent.belief import SeenBoard, same_but
 from mwagent.minefield import Board, Cell
 from mwagent.player.play import GameWontBeginError, another_game
-from mwagent.player.rounds.fresh_board import (
-    begins,
-    begins_elsewhere,
-    is_gone,
-    led_to_board,
-)
+from mwagent.player.rounds.fresh_board import begins, begins_elsewhere, is_gone, led_to_board
 from mwagent.player.rounds.ways import Tried, Way, ways
 from mwagent.player.views import CLOCK, View
 from mwagent.vision.capture import Shot

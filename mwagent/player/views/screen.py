@@ -16,15 +16,7 @@ from mwagent.minefield import signals
 from mwagent.minefield.command import warn
 from mwagent.player.views.mouse import Mouse, hand
 from mwagent.player.views.played import PlayedWindow
-from mwagent.player.views.press import (
-    FRESH,
-    HANDS_OFF,
-    Aside,
-    Press,
-    looks_same,
-    patch,
-    point_of,
-)
+from mwagent.player.views.press import FRESH, HANDS_OFF, Aside, Press, looks_same, patch, point_of
 from mwagent.player.views.view import Region, Under, View
 from mwagent.player.views.windows import Point
 from mwagent.vision.capture import Screen, Shot

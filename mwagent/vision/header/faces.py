@@ -52,8 +52,7 @@ def _is_face(yellow: NDArray[np.bool_], filled: NDArray[np.bool_]) -> bool:
     disk, inner = off <= 0.5, off < 0.4
     alike = (disk & filled).sum() / (disk | filled).sum()
     features = inner & ~yellow
-    least, most = FEATURES
     upper = row < 0.55 * height
     parts = (upper & (col < width / 2), upper & (col >= width / 2), ~upper)
     drawn = all((features & part).any() for part in parts)
-    return bool(alike > DISK and least < features.sum() / inner.sum() < most and drawn)
+    return bool(alike > DISK and FEATURES[0] < features.sum() / inner.sum() < FEATURES[1] and drawn)

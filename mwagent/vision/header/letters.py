@@ -145,8 +145,7 @@ def word_of(seen: Sequence[Mapping[str, float]]) -> str:
 
 def _mixes(text: str) -> bool:
     """Whether a word has letters of two kinds, which none has."""
-    kinds = [re.compile(f"[{kind}]") for kind in SCRIPTS]
-    return any(sum(bool(kind.search(word)) for kind in kinds) > 1 for word in text.split())
+    return any(sum(bool(re.search(f"[{kind}]", x)) for kind in SCRIPTS) > 1 for x in text.split())
 
 
 def spelled(word: str, letter: str = "o") -> str:

@@ -187,16 +187,11 @@ def _after_sign(colours: NDArray[np.float64], line: NDArray[np.uint8]) -> tuple[
     Such are on the buttons of dialogs: an arrow, a cross, a tick. Letters have the colours between
     their ink and their ground.
     """
-    drawn = line > STROKES
-    gaps = np.flatnonzero(~drawn.any(axis=0))
-    whole = slice(None), slice(None)
-    if not len(gaps):
-        return whole
-    wide = int(gaps[0])
+    drawn, whole, high = line > STROKES, (slice(None), slice(None)), len(line)
+    wide = int(drawn.any(axis=0).argmin())
     start = wide + int(drawn[:, wide:].any(axis=0).argmax())
     rows = np.flatnonzero(drawn[:, start:].any(axis=1))
-    high = len(line)
-    if not 0 < rows[0] <= rows[-1] < high - 1 or not high < 2 * wide < 3 * high:
+    if not high < 2 * wide < 3 * high or not 0 < rows[0] <= rows[-1] < high - 1:
         return whole
     away = colours - np.median(colours[~drawn], axis=0)
     ink = away[:, start:][line[:, start:] == line[:, start:].max()].mean(axis=0)

@@ -17,14 +17,7 @@ from mwagent.vision.glyphs.classifier import CLASSES, GLYPH
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.pointer import Tiles, beneath_pointer, narrower_at_sides
 from mwagent.vision.picture import Picture
-from mwagent.vision.reading import (
-    BELIEVED,
-    CERTAIN,
-    SYMBOLS,
-    UNKNOWN,
-    UNKNOWN_SKIN,
-    Reading,
-)
+from mwagent.vision.reading import BELIEVED, CERTAIN, SYMBOLS, UNKNOWN, UNKNOWN_SKIN, Reading
 from mwagent.vision.unknown.clusters import Cluster, Floats
 from mwagent.vision.unknown.labelling import (
     CODE,
@@ -38,12 +31,7 @@ from mwagent.vision.unknown.labelling import (
     nested,
     strain,
 )
-from mwagent.vision.unknown.marks import (
-    kinds_of_signs,
-    mark_colours,
-    tell_mines,
-    told_by_flags,
-)
+from mwagent.vision.unknown.marks import kinds_of_signs, mark_colours, tell_mines, told_by_flags
 from mwagent.vision.unknown.meanings import MEANINGS, Scene, Touch, meaning_probabilities
 from mwagent.vision.unknown.memory import Memory
 from mwagent.vision.unknown.weights import WEIGHTS, chance_of
