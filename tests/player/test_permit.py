@@ -195,13 +195,19 @@ def test_a_button_is_read_by_itself_and_not_with_the_one_beside_it() -> None:
     assert permits(view, (182, 58)) and not permits(view, (80, 58))
 
 
-def face(features: bool, square: bool = False) -> np.ndarray:
-    """A picture of a yellow disk, or square, on grey, perhaps with eyes and a mouth."""
+def face(features: bool, square: bool = False, orange: int = 0) -> np.ndarray:
+    """A picture of a yellow disk, or square, on grey, perhaps with eyes and a mouth.
+
+    Its colour is `orange` from so many pixels beside its middle on.
+    """
     picture = np.full((120, 400, 3), 192, np.uint8)
     if square:
         cv2.rectangle(picture, (188, 48), (212, 72), (0, 255, 255), -1)
     else:
         cv2.circle(picture, (200, 60), 12, (0, 255, 255), -1)
+    if orange:
+        right = picture[:, 200 + orange :]
+        right[right[..., 0] == 0] = (90, 160, 255)
     if features:
         for x in (196, 204):
             cv2.circle(picture, (x, 57), 1, (0, 0, 0), -1)
@@ -211,7 +217,10 @@ def face(features: bool, square: bool = False) -> np.ndarray:
 
 @pytest.mark.parametrize(
     ("picture", "pressed"),
-    [(face(True), True), (face(False), False), (face(True, square=True), False)],
+    [
+        *((face(True), True), (face(False), False), (face(True, square=True), False)),
+        *((face(True, orange=4), True), (face(True, orange=-6), False)),
+    ],
 )
 def test_a_yellow_face_is_pressed_and_no_other_yellow_thing(
     picture: np.ndarray, pressed: bool

@@ -56,6 +56,24 @@ def test_a_few_cells_are_cut_out_as_all_of_them_are(
     assert np.abs(apart).max() <= 24
 
 
+@pytest.mark.parametrize("lighter", [20, 0])
+def test_no_colour_is_learned_as_that_of_closed_cells_from_one_under_the_pointer(
+    lighter: int,
+) -> None:
+    """Buttons have another colour there, which in some programs is that of open cells."""
+    symbols, place = np.full((ROWS, COLS), "#"), Location(0, lattice(), None)
+    x0, y0, x1, y1 = place.box
+    pixels = drawn(symbols)[y0:y1, x0:x1].copy()
+    pixels[26:46, 50:70] += lighter
+    sure = np.ones(symbols.shape, np.float32)
+    fresh = Reading(place.inner, ("#" * COLS,) * ROWS, sure, "unknown", None, Stage.WAITING)
+    memory = SkinMemory()
+    memory.learn_closed(Picture(pixels), place, fresh, (1, 2))
+    known = memory.recall(Picture(pixels), place.inner)
+    assert known[1, 2] == (UNKNOWN if lighter else "#")
+    assert (np.delete(known, 1 * COLS + 2) == "#").all()
+
+
 @pytest.mark.parametrize(("noise", "read"), [(0.0, 1), (6.0, 0)])
 def test_what_compression_does_to_cells_is_no_reason_to_read_them_anew(
     noise: float, read: int, monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.training.glyphs import fonts
 from benchmarks.training.letters import drawn, has
@@ -119,6 +120,20 @@ def test_a_letter_in_another_colour_is_left_out_of_no_label(text: str) -> None:
         first = int(np.flatnonzero(picture.min(axis=(0, 2)) < 200)[0])
         picture[:, first : first + size // 2 + 1, 2] = 240
         assert not any(begins_round(label.text) for label in find_labels(picture)), size
+
+
+@pytest.mark.parametrize("text", ["Game", "Help", "New", "Reset"])
+@pytest.mark.parametrize("size", [12, 13, 15])
+def test_letters_with_hard_edges_are_read(text: str, size: int) -> None:
+    """So programs write that do not smooth their letters, as those of Java."""
+    bold = next((file for file in fonts() if file.endswith("DejaVuSans-Bold.ttf")), None)
+    if bold is None:
+        pytest.skip("DejaVu Sans Bold is not here")
+    image = Image.new("RGB", (160, 60), (238, 238, 238))
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "1"
+    pen.text((40, 20), text, (51, 51, 51), ImageFont.truetype(bold, size))
+    assert [label.text for label in find_labels(np.array(image))] == [text.lower()]
 
 
 @given(
