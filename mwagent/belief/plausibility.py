@@ -75,14 +75,20 @@ def same_board(reading: Reading, known: Board) -> bool:
     return bool(2 * np.count_nonzero(unread) <= unread.size)
 
 
-def other_round(reading: Reading, known: Board, program: Program) -> bool:
-    """Whether a reading shows a round under way in which most of what was open is closed."""
+def other_round(reading: Reading, known: Board, program: Program, *, opening: bool = False) -> bool:
+    """Whether a reading shows a round under way in which most of what was open is closed.
+
+    Where it may have begun with an `opening`, some of that is, and other numbers are open.
+    """
     if reading.stage is not Stage.ONGOING or not plausible(reading, None, program):
         return False
     if known.shape != reading.confidence.shape:
         return True
-    shut = np.isin(reading.symbols, ["#", "?", "F"])[known.cells < FLAG]
-    return bool(shut.size and shut.mean() > MAJORITY)
+    opened, now = known.cells < FLAG, reading.symbols
+    shut = np.isin(now, ["#", "?", "F"])[opened]
+    other = opened & np.char.isdigit(now) & (now != known.cells.astype("<U1"))
+    begun = opening and other.sum() >= TELLING
+    return bool(shut.any() and (shut.mean() > MAJORITY or begun))
 
 
 def proven_safe(board: Board) -> set[Cell]:

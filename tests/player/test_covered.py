@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mwagent.belief import Program, numbers_covered, plausible
+from mwagent.belief import Program, numbers_covered, other_round, plausible
 from mwagent.belief.occlusion import UnderstoodCells, covered, without_lines
 from mwagent.minefield import FLAG, Board, Click, FirstClick, Game, Level
 from mwagent.vision.grid.cells import cell_images
@@ -152,6 +153,16 @@ def test_another_round_is_not_half_covered() -> None:
         if one is not other
     ]
     assert not any(taken)
+
+
+def test_a_round_that_begins_with_a_large_opening_shows_other_numbers() -> None:
+    rounds, program = [begun(seed) for seed in range(12)], Program(known_skin=False)
+    pairs = list(itertools.permutations(rounds, 2))
+    taken = [other_round(as_read(*text(a)), b, program, opening=True) for a, b in pairs]
+    assert np.mean(taken) > 0.9
+    for other in rounds:
+        covered_up = as_read(*text(other)[:-3], *["#" * LEVEL.cols] * 3)
+        assert not other_round(covered_up, other, program, opening=True)
 
 
 def test_numbers_that_are_not_understood_any_more_must_still_be_met() -> None:

@@ -11,14 +11,16 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from mwagent.belief import Location
 from mwagent.player.rounds import enter, press_named
 from mwagent.player.rounds.buttons import press_words
 from mwagent.player.rounds.entrance import sized_fields
+from mwagent.player.rounds.named import named_keys
 from mwagent.player.views import Point, Press, Region, Under
 from mwagent.player.window import searching
 from mwagent.player.window.searching import Searching
 from mwagent.vision.capture import Shot
-from mwagent.vision.lattice import Box
+from mwagent.vision.lattice import Box, Lattice
 from mwagent.vision.reading import BoardNotFoundError
 from testbed.drawn_view import Still
 from testbed.drawn_words import write
@@ -159,6 +161,19 @@ def test_what_waits_for_a_click_gets_one_where_it_says_so(lines: tuple[str, ...]
         ImageDraw.Draw(image).text(at, line, (184, 146, 209), font, "mm")
     view = Doors(np.asarray(image), ours=True)
     assert next(press_words(view, None, 0.0, levels=True), "").startswith("the word")
+
+
+def test_a_key_that_chooses_an_easy_level_is_typed_where_no_board_is_in_sight() -> None:
+    shown = np.full((200, 500, 3), 255, np.uint8)
+    for line, y in (
+        ("Press B for Beginner (9x9, 10 mines)", 80),
+        ("Press H for Hard (16x30)", 120),
+    ):
+        write(shown, line, (60, y), size=20)
+    view = Doors(shown, ours=True)
+    view.pressed.append((0, 0))
+    assert next(press_named(view, None)) == "the key B"
+    assert not named_keys(view, Location(0, Lattice(100, 100, 20, 20, 5, 5), None))
 
 
 class Menu(Doors):

@@ -90,7 +90,7 @@ def _is_new(
     # Where the program is gone, what lies behind it is no fresh board.
     ours = board.program.known_skin or board.familiar_share > MAJORITY
     # Some programs give an opening.
-    begun = ended is not None and other_round(reading, ended, board.program)
+    begun = ended is not None and other_round(reading, ended, board.program, opening=True)
     return _plainly(reading) and ours and (fresh(reading, hints=True) or begun)
 
 

@@ -38,16 +38,17 @@ def named_keys(view: View, location: Location | None, *, drawn: bool = True) -> 
     """The keys by which a round begins as what is played says, on a page or above its board.
 
     A page may say so of the next text; none that speaks of deals is gone on from. Where a page says
-    nothing, it may have `drawn` it, as programs do.
+    nothing, it may have `drawn` it, as programs do. Without a board an easy level may be chosen.
     """
     said = view.text() if view.alone else ""
     onward = view.alone and not speaks_of_deals(said)
-    keys = {named_key(text, onward) for text in said.splitlines()}
+    levels = location is None
+    keys = {named_key(text, onward, levels) for text in said.splitlines()}
     for shot in view.pictures() if drawn else ():
         if location is None or location.monitor == shot.monitor:
             left, top, right, foot = around(view, shot, location)
             part = np.ascontiguousarray(shot.picture[top:foot, left:right])
             labels = (label for find in (find_labels, find_painted) for label in find(part))
-            keys |= {named_key(label.text, onward) for label in labels}
+            keys |= {named_key(label.text, onward, levels) for label in labels}
     # No letter is typed into a field that has the keyboard.
     return {f"Key{key.upper()}" if view.alone and len(key) == 1 else key for key in keys - {""}}

@@ -30,7 +30,8 @@
   const sized = (field) => !named(field) && asked(field) && (field.type === "number" || short(field));
   const inSight = (one) => {
     const box = one.getBoundingClientRect();
-    return document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === one && box;
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return [one, ...(one.labels ?? [])].includes(top) && box; // some pages write its label into a field
   };
   for (const list of document.querySelectorAll("select:not([multiple], [size], :disabled)")) {
     const box = list.selectedIndex < 1 && list.length > 1 && inSight(list);

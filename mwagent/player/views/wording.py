@@ -63,8 +63,8 @@ BEGIN: Final = (*AGAIN, *FIRST, *sorted(MADE))
 _BESIDE: Final = _words(
     # English
     "a an the this one now here over once another next from with of in at or to and your you it is "
-    "game round board field minefield mine mines bomb bombs minesweeper level mode difficulty size "
-    "playing let lets s "
+    "game round board field area minefield mine mines bomb bombs minesweeper level mode difficulty "
+    "size playing let lets s "
     "press click tap key button row rows column columns cell cells width height "
     # German, Dutch
     "ein eine einen noch mal nochmal das dieses spiel runde feld minen stufe jetzt hier versuchen "
@@ -290,8 +290,10 @@ def refuses_only(label: str, about: str) -> bool:
     return refuses(label) and bool(words) and not (within or words & turned)
 
 
-def named_key(text: str, onward: bool = False) -> str:
+def named_key(text: str, onward: bool = False, levels: bool = False) -> str:
     """The key by which a text says that a round begins, "" for none; or that it goes `onward`.
+
+    With `levels` also that by which an easy one is chosen.
 
     >>> named_key("Press SPACE to start"), named_key("Press any key to play"), named_key("Enter")
     ('space', 'enter', '')
@@ -299,12 +301,14 @@ def named_key(text: str, onward: bool = False) -> str:
     ('r', 'n', '')
     >>> named_key('Pressione "Enter" para continuar', True), named_key("Enter to pay", True)
     ('enter', '')
+    >>> named_key("B for Beginner (9x9)", levels=True), named_key("B for Beginner (9x9)")
+    ('b', '')
     """
     letters = set(re.findall(r"\b[b-z]\b(?!['’])", _folded(text))) - _BESIDE - _TYPED
     keys = {*_KEYS, *(letters if len(letters) == 1 else ())}
     more = _ENDS | _TYPED
-    found = _said(text, [*sorted(keys - _ANY), *sorted(_ANY)], {*BEGIN, *_ONWARD, *more})
-    aims = (*BEGIN, *(_ONWARD if onward else ()))
+    aims = (*BEGIN, *(LEVELS if levels else ()), *(_ONWARD if onward else ()))
+    found = _said(text, [*sorted(keys - _ANY), *sorted(_ANY)], {*aims, *_ONWARD, *more})
     return _KEYS.get(found, found) if found and _said(text, aims, keys | more) else ""
 
 
