@@ -129,9 +129,9 @@ CEILINGS = {
     "mwagent/wayland": 1_980,
     "mwagent/web": 20_540,
     "engine": 17_320,
-    "tests": 36_540,
-    "benchmarks": 7_960,
-    "testbed": 7_210,
+    "tests": 36_640,
+    "benchmarks": 7_900,
+    "testbed": 7_170,
 }
 """Lines of sources in each package, at most: two in a hundred above what they were when written."""
 

@@ -232,7 +232,7 @@ def _without_margin(
     return replace(location, lattice=place.lattice), counted(picture, Candidate(place, inner))
 
 
-def _first_choice(board: Candidate) -> tuple[bool, float]:
+def _first_choice(board: Candidate) -> tuple[bool, int]:
     """Sort key of boards when none is known yet; inconsistent boards come last.
 
     Numbers of their own do not put boards first: a page may show one that is played as an example.

@@ -358,15 +358,14 @@ def _by_itself(reading: Reading) -> Reading:
     return replace(reading, confidence=sure, stage=Stage.WON if won else reading.stage)
 
 
-def in_order(reading: Reading) -> tuple[int, float]:
+def in_order(reading: Reading) -> tuple[int, int]:
     """What boards are sorted by: pages repeat more than their boards.
 
     Those that their numbers prove come first, without a fault or with one, then other clear ones;
-    what takes up more of the picture before what takes up less.
+    larger before smaller.
     """
     rank = 2 * (not _proven(reading)) + (not settled(reading))
-    lattice = reading.lattice
-    return rank, -reading.confidence.size * lattice.pitch_x * lattice.pitch_y
+    return rank, -reading.confidence.size
 
 
 def well_read(reading: Reading) -> bool:

@@ -230,7 +230,7 @@ class PlayedWindow:
         # What asks for the level may be a window of its own.
         ours = [each for each in windows if each.owner == window.owner]
         alone = self._owner is None and len(ours) == len(windows)
-        named = alone or any(GAME.search(each.program) or names_game(each.title) for each in ours)
+        named = alone or any(names_game(each.title) for each in ours)
         return named and names_game(window.title, only=True)
 
 
