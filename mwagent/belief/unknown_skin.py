@@ -141,7 +141,7 @@ class UnknownSkinReader:
         if location.skin is None and closed is not None:
             told = lone_blanks(cells, reading, album, closed, pressed, effective=effective)
             reading = reading.explained(told)
-        self.stepwise |= flood_stops(cells, reading, album, pressed, location.skin is not None)
+        self.stepwise |= flood_stops(cells, reading, album, pressed)
         self.stepwise |= written_zeros_stop(cells, reading, pressed)
         return told
 

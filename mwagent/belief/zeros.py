@@ -100,25 +100,20 @@ def lone_blanks(
 
 
 def flood_stops(
-    cells: CellImages,
-    reading: Reading,
-    appearances: Appearances,
-    pressed: Set[Cell],
-    known_skin: bool = False,
+    cells: CellImages, reading: Reading, appearances: Appearances, pressed: Set[Cell]
 ) -> bool:
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
     They hang together, over open cells, with one that was `pressed`, look like blank cells in the
-    appearances, or have rims like those of numbers, or are all pressed ones in a known skin. All
-    blank cells are no plain surface: a window before the board may be that.
+    appearances, or have rims like those of numbers, and all blank cells are no plain surface: a
+    window before the board may be that.
     """
     symbols, beside = reading.symbols, unopened_beside(reading)
     blanks = cells[np.flatnonzero(beside)]
     numbers = cells[np.flatnonzero(np.isin(symbols, list("12345678")))]
     if not len(blanks):
         return False
-    alone = known_skin and set(cells_where(beside)) <= pressed
-    if not (alone or appearances.blank(blanks).all() or _rimmed_alike(blanks, numbers)):
+    if not appearances.blank(blanks).all() and not _rimmed_alike(blanks, numbers):
         return False
     if _plain(cells[np.flatnonzero(symbols == "0")]):
         return False

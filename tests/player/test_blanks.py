@@ -94,12 +94,6 @@ def test_a_flood_stops_at_real_cells_but_not_at_what_covers_them() -> None:
     assert not flood_stops(plain, seen, album, {(0, 0)})
 
 
-def test_a_flood_stops_at_cells_of_a_known_skin_that_were_all_pressed() -> None:
-    cells, seen = np.stack([BARE, BARE, *[SHUT] * 4]), reading("00#", "###")
-    assert flood_stops(cells, seen, Appearances(), {(0, 0), (0, 1)}, known_skin=True)
-    assert not flood_stops(cells, seen, Appearances(), {(0, 0)}, known_skin=True)
-
-
 def test_a_flood_stops_where_blank_cells_have_the_rims_of_numbers() -> None:
     seen = reading("111", "00#", "##1")
     cells = np.stack([*[MARKED] * 3, BARE, BARE, SHUT, SHUT, SHUT, MARKED])
