@@ -8,7 +8,8 @@ fonts-dejavu, -urw-base35, -liberation, -roboto, -open-sans, -freefont-ttf, -not
 -noto-cjk, -texgyre, -croscore, -hack, -firacode, -oxygen, -quicksand, -comfortaa, -comic-neue,
 -ebgaramond, -linuxlibertine, -lato, -cantarell, -paratype, -wqy-microhei, -wqy-zenhei,
 -ipafont-gothic, -vlgothic, -nanum, -unfonts-core, -arphic-uming, -baekmuk; and with the words of
-its hunspell-ru, -uk, -bg, -sr, -el.
+its hunspell-ru, -uk, -bg, -sr, -el. The weights for Latin are the mean of those before lines had
+hard edges and of those after 15 000 steps with them, which alone read smooth ones a little worse.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def screen_window(natural: bool = False) -> Iterator[SightedWindow]:
     with while_displayed():
         view = ScreenView(natural)
         try:
-            yield SightedWindow(view, patience=SEARCH if view.may_show_game() else 0.0)
+            yield SightedWindow(view, patience=SEARCH if view.names_game() else 0.0)
         finally:
             view.close()
 

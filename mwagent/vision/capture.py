@@ -59,6 +59,10 @@ class Shot:
         """
         return self.left + x / self.scale_x, self.top + y / self.scale_y
 
+    def to_pixel(self, x: float, y: float) -> tuple[float, float]:
+        """The pixel (x, y) of the picture at mouse coordinates."""
+        return (x - self.left) * self.scale_x, (y - self.top) * self.scale_y
+
     def part(self, box: Box) -> Shot:
         """The part of it in a box; what lies outside of it stays black."""
         (x0, y0, x1, y1), whole = box, self.picture

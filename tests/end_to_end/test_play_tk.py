@@ -36,6 +36,8 @@ def play(words: list[str]) -> tuple[int, int]:
                 if number:
                     window.new_game()
                 result = play_round(window, solver)
+                # By its title alone the command knows that a board may come up behind doors.
+                assert view.names_game() == ("--doors" in words)
                 assert result.won or result.lost_at is not None, "lost on a cell taken for safe"
                 won += result.won
                 said += window.said is not None

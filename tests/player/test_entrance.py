@@ -170,9 +170,10 @@ def test_a_key_that_chooses_an_easy_level_is_typed_where_no_board_is_in_sight() 
         ("Press H for Hard (16x30)", 120),
     ):
         write(shown, line, (60, y), size=20)
-    view = Doors(shown, ours=True)
+    view, others = Doors(shown, ours=True), Doors(shown, ours=False)
     view.pressed.append((0, 0))
     assert next(press_named(view, None)) == "the key B"
+    assert not named_keys(others, None), "the window of another program names it"
     assert not named_keys(view, Location(0, Lattice(100, 100, 20, 20, 5, 5), None))
 
 

@@ -82,16 +82,6 @@ def amid(kind: Kind, title: str) -> PlayedWindow:
     return played
 
 
-def test_what_may_ask_for_a_level_is_a_lone_program_or_one_that_names_the_game() -> None:
-    asks = OpenWindow("Difficulty", (300, 100, 550, 200), GAME, number=10)
-    shell = OpenWindow("me@home: ~", (0, 0, 300, 200), OTHER, number=20)
-    named = OpenWindow("Mines", (300, 300, 550, 400), GAME, number=11)
-    assert PlayedWindow(Drawn(asks)).may_show_game()
-    assert PlayedWindow(Drawn(shell, asks, named)).may_show_game()
-    assert not PlayedWindow(Drawn(shell, asks)).may_show_game()
-    assert not PlayedWindow(Drawn(shell)).may_show_game()
-
-
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if not kind.transient], ids=lambda k: k.name
 )

@@ -194,8 +194,7 @@ def _words_on(view: View, shot: Shot, location: Location | None) -> list[Word]:
     """The words that begin a round on buttons whose text the view knows, or drawn on a picture."""
     words = []
     for text, region in view.buttons():
-        x, y = _middle(region)
-        at = (x - shot.left) * shot.scale_x, (y - shot.top) * shot.scale_y
+        at = shot.to_pixel(*_middle(region))
         words.append(Word(round_word(text) or "face" * shows_sign(text), at))
     named = [word for word in words if word.text]
     if named and location is not None:
@@ -226,11 +225,7 @@ def around(view: View, shot: Shot, location: Location | None) -> Box:
     x, y = shot.to_screen((x0 + x1) / 2, (y0 + y1) / 2)
     client = view.under((int(x), int(y))).client
     if client is not None:
-        across, down = shot.scale_x, shot.scale_y
-        sides = (
-            *((client[0] - shot.left) * across, (client[1] - shot.top) * down),
-            *((client[2] - shot.left) * across, (client[3] - shot.top) * down),
-        )
+        sides = *shot.to_pixel(*client[:2]), *shot.to_pixel(*client[2:])
     left, top, right, foot = map(round, sides)
     return max(0, left), max(0, top), min(width, right), min(height, foot)
 

@@ -48,7 +48,11 @@ def named_keys(view: View, location: Location | None, *, drawn: bool = True) -> 
         if location is None or location.monitor == shot.monitor:
             left, top, right, foot = around(view, shot, location)
             part = np.ascontiguousarray(shot.picture[top:foot, left:right])
-            labels = (label for find in (find_labels, find_painted) for label in find(part))
-            keys |= {named_key(label.text, onward, levels) for label in labels}
+            labels = (one for find in (find_labels, find_painted) for one in find(part))
+            for label in labels:
+                key = named_key(label.text, onward, levels)
+                x, y = shot.to_screen(*label.moved(left, top).centre)
+                # Other windows name keys of their own.
+                keys |= {key} if key and view.under((int(x), int(y))).ours else set()
     # No letter is typed into a field that has the keyboard.
     return {f"Key{key.upper()}" if view.alone and len(key) == 1 else key for key in keys - {""}}

@@ -101,8 +101,8 @@ def labels_in(view: View, region: Region) -> list[tuple[str, Region]]:
     found = []
     middle = int(region[0] + region[2]) // 2, int(region[1] + region[3]) // 2
     for shot, *_ in shown_at(view, middle):
-        left, top = (max(0, round(side)) for side in _pixel(shot, region[:2]))
-        right, foot = (round(side) for side in _pixel(shot, region[2:]))
+        left, top = (max(0, round(side)) for side in shot.to_pixel(*region[:2]))
+        right, foot = (round(side) for side in shot.to_pixel(*region[2:]))
         for label in read_labels(np.ascontiguousarray(shot.picture[top:foot, left:right])):
             x0, y0, x1, y1 = label.moved(left, top).box
             found.append((label.text, (*shot.to_screen(x0, y0), *shot.to_screen(x1, y1))))
@@ -112,15 +112,10 @@ def labels_in(view: View, region: Region) -> list[tuple[str, Region]]:
 def shown_at(view: View, at: Point) -> Iterator[tuple[Shot, int, int]]:
     """Pictures of monitors that show a point, and the pixel (x, y) there."""
     for shot in view.pictures():
-        x, y = _pixel(shot, at)
+        x, y = shot.to_pixel(*at)
         height, width = shot.picture.shape[:2]
         if 0 <= x < width and 0 <= y < height:
             yield shot, round(x), round(y)
-
-
-def _pixel(shot: Shot, at: tuple[float, ...]) -> tuple[float, float]:
-    """The pixel of a picture at a point in mouse coordinates."""
-    return (at[0] - shot.left) * shot.scale_x, (at[1] - shot.top) * shot.scale_y
 
 
 def _area(label: Label) -> int:

@@ -101,9 +101,9 @@ class PlayedWindow:
         """The titles of the windows of the program that is played."""
         return [each.title for each in self._system.windows() if each.owner == self._owner]
 
-    def may_show_game(self) -> bool:
-        """Whether a window may be the game's, which may ask for a level before its board."""
-        return any(self._may_be(each) for each in self._system.windows())
+    def names_game(self) -> bool:
+        """Whether a window is called a game."""
+        return any(names_game(each.title) for each in self._system.windows())
 
     def under(self, at: Point) -> Under:
         """Whether a point lies in the window that is played, or in a dialog or a menu of it.

@@ -64,10 +64,8 @@ class Press:
 
 def looks_same(shot: Shot, now: NDArray[np.uint8], press: Press) -> bool:
     """Whether a picture of the same part shows around a press what another showed."""
-    middles = [
-        (int((x - shot.left) * shot.scale_x), int((y - shot.top) * shot.scale_y))
-        for x, y in {press.at, *press.around}
-    ]
+    points = {press.at, *press.around}
+    middles = [(int(x), int(y)) for x, y in (shot.to_pixel(*point) for point in points)]
     return all(np.array_equal(patch(now, x, y), patch(shot.picture, x, y)) for x, y in middles)
 
 

@@ -145,9 +145,9 @@ class ScreenView(View):
         """What is not the game's and lies over the board, or has the keyboard; None for nothing."""
         return self._played.in_the_way(self._points(monitor, box))
 
-    def may_show_game(self) -> bool:
-        """Whether a window may be the game's, which may ask for a level before its board."""
-        return self._played.may_show_game()
+    def names_game(self) -> bool:
+        """Whether a window in sight is called a game: it may ask for a level before its board."""
+        return self._played.names_game()
 
     def under(self, at: Point) -> Under:
         """Whether a point lies in what is played; see `PlayedWindow.under`."""

@@ -50,9 +50,7 @@ class PlayedBoard(SeenBoard[View]):
 
     def pointed(self) -> Cell | None:
         """The cell under the pointer, which may look otherwise for it; None for none."""
-        shot, (x, y) = self.picture(), self.view.pointer()
-        across, down = (x - shot.left) * shot.scale_x, (y - shot.top) * shot.scale_y
-        return self.location.inner.cell_at(across, down)
+        return self.location.inner.cell_at(*self.picture().to_pixel(*self.view.pointer()))
 
     def symbol(self, cell: Cell) -> str:
         """What was read of a cell."""
