@@ -31,7 +31,7 @@ from .plausibility import (
 )
 from .seen_board import SeenBoard, Taught
 from .stillness import CALM, Calm, Stillness
-from .zeros import clicked_blank
+from .zeros import clicked_blank, unopened_beside
 
 __all__ = [
     "CALM",
@@ -79,5 +79,6 @@ __all__ = [
     "sound",
     "total_of",
     "unclear",
+    "unopened_beside",
     "with_around",
 ]

@@ -55,7 +55,7 @@ PAGES = {
     "the left button flags once a cell is open": {"hands": "swap"},
     "a click opens a menu": {"hands": "menu", "entries": "div", "look": "dark", "wide": 34},
     "a mode is chosen beside the board": {"hands": "mode", "look": "round", "wide": 34},
-    "a double click opens": {"hands": "double"},
+    "a double click opens, one colours a cell": {"hands": "double", "green": 1, "look": "dark"},
     "blank cells open alone": {"flood": "none", "look": "dark", "mines": 6, "rows": 7, "cols": 7},
     "blank cells open alone, and the first may be a mine": {
         "flood": "none",

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import repeat
 
-from mwagent.belief import proven_safe, signs_of
+from mwagent.belief import proven_safe, signs_of, unopened_beside
 from mwagent.minefield import Button, Cell, Click, Stage, cells_where
 from mwagent.player.play import EFFECT
 from mwagent.player.rounds import around, press_firmly
@@ -51,7 +51,11 @@ class Handling:
         hands, over = self._pressing.hands, reading.stage in (Stage.LOST, Stage.WON)
         if not lefts or reading.confidence.shape != self._board.location.shape:
             return False
-        opened = any(reading.cells[row][col].isdigit() for row, col in lefts)
+        # A lone blank may be a mark without a sign: only what came up with it tells that it opened.
+        alone = unopened_beside(reading)
+        opened = any(
+            reading.symbols[cell].isdigit() and (hands.proven or not alone[cell]) for cell in lefts
+        )
         if opened and set(reading.unknown) <= self._board.unread:
             hands.note(Effect.OPENED)
         if opened and hands.proven:
