@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -43,6 +44,10 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
+HIGHEST_LETTER: Final = 100
+LETTERS: Final = 3
+"""Pixels of the highest letters whose own pixels may be taken for cells, and the fewest of them
+in a line."""
 NUMBERING: Final = ("0123", "1234")
 """How rows and columns are numbered, as far as all read the numbers alike."""
 
@@ -100,7 +105,12 @@ def find_board(shots: Sequence[Shot], name: str, search: Search | None = None) -
     """
     search = Search() if search is None else search
     boards = [(shot, board) for shot in shots for board in Reader().boards(shot.seen)]
-    location, best, picture = min(_boards(boards, name), key=lambda board: _first_choice(board[1]))
+    found = sorted(_boards(boards, name), key=lambda board: _first_choice(board[1]))
+    read = [board for _, board, _ in found]
+    first = next((one for one in found if not _is_letter(one[1], read)), None)
+    if first is None:
+        raise BoardNotFoundError("what looks like a board is written in large pixels")
+    location, best, picture = first
     reading = best.reading
     if location.skin is None:
         location, reading = _without_margin(picture, location, reading)
@@ -232,13 +242,28 @@ def _without_margin(
     return replace(location, lattice=place.lattice), counted(picture, Candidate(place, inner))
 
 
-def _first_choice(board: Candidate) -> tuple[bool, int]:
-    """Sort key of boards when none is known yet; inconsistent boards come last.
+def _first_choice(board: Candidate) -> tuple[bool, int, float]:
+    """Sort key of boards when none is known yet: the larger first; inconsistent ones come last.
 
-    Numbers of their own do not put boards first: a page may show one that is played as an example.
+    Numbers of their own do not put boards first: a page may show one that is played as an example;
+    nor do more cells than an easy board has: patterns of a background have the most.
     """
-    rank, size = in_order(board.reading)
-    return rank > 2 or not consistent(board.reading), size
+    lattice, (rank, less) = board.reading.lattice, in_order(board.reading)
+    least = max(less, -min(map(math.prod, USUAL)))
+    bad = rank > 2 or not consistent(board.reading)
+    return bad, least, less * lattice.pitch_x * lattice.pitch_y
+
+
+def _is_letter(board: Candidate, others: Sequence[Candidate]) -> bool:
+    """Whether several small boards alike stand in one line: they are letters, in large pixels."""
+    lattice, (_, top, _, foot) = board.reading.lattice, board.reading.lattice.box
+    line = [
+        one
+        for one in (other.reading.lattice for other in others)
+        if abs(one.box[1] - top) < lattice.pitch_y / 2
+        and max(abs(one.pitch_x - lattice.pitch_x), abs(one.pitch_y - lattice.pitch_y)) < 0.5
+    ]
+    return foot - top < HIGHEST_LETTER and len({one.box[0] for one in line}) > LETTERS
 
 
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:

@@ -7,9 +7,11 @@ import importlib
 import io
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any, Final
 
+from mwagent.player.views.click_style import HOLDS
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, MouseError
 from mwagent.player.views.windows import Point
 
@@ -69,6 +71,6 @@ class AutoGuiHand(Hand):
         """Nothing waits."""
 
     def key(self, name: str) -> None:
-        """Type a key."""
+        """Type a key, for as long as programs take that ask now and then which keys are down."""
         with self._kept_down(self._key, name.split("+"), flush=True):
-            pass
+            time.sleep(HOLDS[2])

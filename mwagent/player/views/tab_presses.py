@@ -18,6 +18,7 @@ from mwagent.player.views.asking import (
     telling,
 )
 from mwagent.player.views.mouse import Mouse
+from mwagent.player.views.click_style import HOLDS
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Press
 from mwagent.player.views.windows import Point
 
@@ -104,7 +105,8 @@ class TabHand(Hand):
     def key(self, name: str) -> None:
         """Type a key."""
         with in_time():
-            self._page.keyboard.press("+".join(_KEYS.get(part, part) for part in name.split("+")))
+            keys = "+".join(_KEYS.get(part, part) for part in name.split("+"))
+            self._page.keyboard.press(keys, delay=1000 * HOLDS[2])
 
 
 class GuardedPresses:
