@@ -17,8 +17,8 @@ from mwagent.player.views.asking import (
     in_time,
     telling,
 )
-from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.click_style import HOLDS
+from mwagent.player.views.mouse import Mouse
 from mwagent.player.views.press import MIDDLE, PRIMARY, SECONDARY, Hand, Press
 from mwagent.player.views.windows import Point
 
