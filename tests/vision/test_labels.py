@@ -122,6 +122,20 @@ def test_a_letter_in_another_colour_is_left_out_of_no_label(text: str) -> None:
         assert not any(begins_round(label.text) for label in find_labels(picture)), size
 
 
+@pytest.mark.parametrize("inks", INKS)
+@pytest.mark.parametrize("times", [3, 4, 5])
+def test_bold_letters_are_read_by_what_is_around_them(times: int, inks: Inks) -> None:
+    """As those of menus in large pixels, whose strokes are as wide as the ground between them."""
+    bold = next((file for file in fonts() if file.endswith("DejaVuSansMono-Bold.ttf")), None)
+    if bold is None:
+        pytest.skip("DejaVu Sans Mono Bold is not here")
+    texts = ("SCORE", "EXIT", "EASY", "HARD", "START", "MENU")
+    small = [button(text, 13, 6, inks, file=bold)[30:90, 120:280] for text in texts]
+    large = [picture.repeat(times, axis=0).repeat(times, axis=1) for picture in small]
+    found = [{label.text for label in find_labels(picture)} for picture in large]
+    assert sum(text.lower() in some for text, some in zip(texts, found, strict=True)) >= 5
+
+
 def test_letters_with_hard_edges_are_read() -> None:
     """So programs write that do not smooth their letters, as those of Java."""
     bold = next((file for file in fonts() if file.endswith("DejaVuSans-Bold.ttf")), None)

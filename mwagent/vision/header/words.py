@@ -76,16 +76,18 @@ def find_labels(picture: NDArray[np.uint8]) -> list[Label]:
             found.append(Label(label.text, (x0, y0, x1, y1)))
         half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         picture = np.asarray(half, np.uint8)
-    read = [label.box for label in found if label.text]
     # What lies within letters that were read is a piece of them.
-    whole = [one for one in found if one.text or not any(_holds(box, one.box) for box in read)]
+    whole = [
+        one
+        for one in found
+        if not any(_holds(two.box, one.box) and len(two.text) >= len(one.text) for two in found)
+    ]
     return sorted(whole, key=lambda label: (label.box[1], label.box[0]))
 
 
 def _holds(outer: Box, inner: Box) -> bool:
-    return all(a <= b for a, b in zip(outer[:2], inner[:2], strict=True)) and all(
-        a >= b for a, b in zip(outer[2:], inner[2:], strict=True)
-    )
+    (a, b, c, d), (x0, y0, x1, y1) = outer, inner
+    return outer != inner and a <= x0 and b <= y0 and c >= x1 and d >= y1
 
 
 def find_painted(
@@ -167,14 +169,24 @@ def ink_of(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _read(picture: NDArray[np.uint8], ink: NDArray[np.uint8], box: Box) -> str:
-    """What is written in a rectangle; "" where a letter of it is in doubt."""
+    """What is written in a rectangle; "" where a letter of it is in doubt.
+
+    The ground of bold letters is told by what is around them, as that of others is by a median.
+    """
     x0, y0, x1, y1 = box
-    part = ink[y0:y1, x0:x1]
-    rows, cols = (np.flatnonzero(part.max(axis=axis) > STROKES) for axis in (1, 0))
+    colours = picture[y0:y1, x0:x1]
+    rim = (colours[0], colours[-1], colours[:, 0], colours[:, -1])
+    ground = np.median(np.concatenate(rim), axis=0).astype(np.uint8)
+    bold = cv2.absdiff(colours, np.broadcast_to(ground, colours.shape)).max(axis=2)
+    return _read_ink(colours, ink[y0:y1, x0:x1]) or _read_ink(colours, bold)
+
+
+def _read_ink(colours: NDArray[np.uint8], ink: NDArray[np.uint8]) -> str:
+    rows, cols = (np.flatnonzero(ink.max(axis=axis) > STROKES) for axis in (1, 0))
     if len(rows) < SMALLEST_WORD // 2 or len(cols) > _LONGEST * len(rows):
         return ""
-    line = part[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
-    colours = picture[y0:y1, x0:x1][rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    line = ink[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    colours = colours[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
     line = line[_after_sign(colours.astype(np.float64), line)]
     text = _sure(line)
     closer = None if any(map(str.isdigit, text)) else _closed_up(line)
