@@ -25,7 +25,7 @@ OVER = (90, 50, 200, 160)
         (OpenWindow("", OVER, 7, number=2, belongs=True), True),
         (OpenWindow("Game over", OVER, 7, number=2), True),
         (OpenWindow("Battery low", OVER, 7, number=2), False),
-        (OpenWindow("", OVER, 7, number=2), False),
+        (OpenWindow("", OVER, 7, number=2), True),
         (OpenWindow("Game over", OVER, 8, number=2), False),
         (OpenWindow("", OVER, 8, number=2, belongs=True), False),
     ],

@@ -40,19 +40,20 @@ def named_keys(view: View, location: Location | None, *, drawn: bool = True) -> 
     A page may say so of the next text; none that speaks of deals is gone on from. Where a page says
     nothing, it may have `drawn` it, as programs do. Without a board an easy level may be chosen.
     """
-    said = view.text() if view.alone else ""
-    onward = view.alone and not speaks_of_deals(said)
     levels = location is None
-    keys = {named_key(text, onward, levels) for text in said.splitlines()}
+    told = naming = view.text().splitlines() if view.alone else []
     for shot in view.pictures() if drawn else ():
         if location is None or location.monitor == shot.monitor:
             left, top, right, foot = around(view, shot, location)
             part = np.ascontiguousarray(shot.picture[top:foot, left:right])
-            labels = (one for find in (find_labels, find_painted) for one in find(part))
-            for label in labels:
-                key = named_key(label.text, onward, levels)
+            for label in (one for find in (find_labels, find_painted) for one in find(part)):
+                lines = [label.text, *label.text.splitlines()]
+                told = [*told, *lines]
                 x, y = shot.to_screen(*label.moved(left, top).centre)
                 # Other windows name keys of their own.
-                keys |= {key} if key and view.under((int(x), int(y))).ours else set()
+                if any(named_key(text, True, levels) for text in lines):
+                    naming = [*naming, *lines] if view.under((int(x), int(y))).ours else naming
+    onward = not speaks_of_deals("\n".join(told))
+    keys = {named_key(text, onward, levels) for text in naming}
     # No letter is typed into a field that has the keyboard.
     return {f"Key{key.upper()}" if view.alone and len(key) == 1 else key for key in keys - {""}}

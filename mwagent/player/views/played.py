@@ -1,7 +1,8 @@
 """Which of the windows on a screen is played, and what lies over it or has the keyboard instead.
 
 The window with the board is known from the moment the board is found. Dialogs and menus belong to
-it where their program says so to the system, or where their title speaks of nothing but a game.
+it where their program says so to the system, or where their title speaks of nothing but a game, or
+says nothing: what may be pressed on them, their words tell.
 Every other window is somebody else's, be it of the same program: it is neither pressed nor typed
 into, and waited for where it is in the way.
 """
@@ -212,7 +213,7 @@ class PlayedWindow:
         own = self._own()
         if own is None or window.number == own.number or window.owner != own.owner:
             return False
-        return window.belongs or speaks_of_game(window.title)
+        return window.belongs or not window.title or speaks_of_game(window.title)
 
     def _goes_on_in(self, window: OpenWindow) -> bool:
         """Whether the game may have gone on in another window than before, which is no dialog."""

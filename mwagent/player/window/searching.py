@@ -80,9 +80,9 @@ class Searching:
         # The scripts of some pages fail now and then, depending on which of them comes first.
         if self._view.alone and self._view.key("f5"):
             yield "the key F5"
-            yield from press_words(self._view, None, HOLDS[-1], levels=True)
         if not self._view.alone:
             yield from press_named(self._view, None)
+        yield from press_words(self._view, None, HOLDS[-1], levels=True)
 
     def _at_a_size_that_serves(self, found: Playing) -> Playing:
         """The board on a smaller view where its cells are huge, for numbers in them may be tiny.
