@@ -401,8 +401,22 @@ def test_words_over_a_board_that_proven_clicks_have_won_are_no_loss(monkeypatch,
         assert play_game(window, solvers.create("best"), watch=watch).won
 
 
-def test_what_the_program_says_of_the_end_outweighs_what_it_looks_like() -> None:
+@pytest.mark.parametrize("dimmed", [False, True])
+def test_what_the_program_says_of_the_end_outweighs_what_it_looks_like(dimmed: bool) -> None:
     class Talking(Seen):
+        def look(self):
+            board, cells = super().look(), super().look().cells.copy()
+            if dimmed and self.said is not None:
+                # What was opened last looks closed under what says so, and takes no press.
+                cells[self.last] = HIDDEN
+            return Board(cells, board.mines)
+
+        def click(self, clicks):
+            if self.said is not None:
+                raise Disturbed
+            self.last = clicks[-1].cell
+            super().click(clicks)
+
         @property
         def said(self):  # type: ignore[override]
             stage = self.game.stage

@@ -149,11 +149,13 @@ def seen(
 
 
 def _unfinished(board: Board, last: Turn | None, unread: Set[Cell]) -> bool:
-    """Whether a board is plainly no board that was won, after the clicks of the turn `last`."""
-    hidden = set(cells_where(board.cells == HIDDEN))
-    if last is None or (board.mines is not None and len(hidden) - len(unread) > board.mines):
+    """Whether a board is plainly no board that was won, after the clicks of the turn `last`.
+
+    What was just pressed may be open, and only look closed where the board is dimmed.
+    """
+    if last is None:
         return True
-    closed = hidden - unread
+    closed = set(cells_where(board.cells == HIDDEN)) - (last.due - last.mines) - unread
     many = board.mines is not None and len(closed) > board.mines
     return many or len(closed) == board.cells.size or not last.safe.isdisjoint(closed)
 
