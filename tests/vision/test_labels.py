@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.training.glyphs import fonts
 from benchmarks.training.letters import drawn, has
 from mwagent.player.views.windows import within
-from mwagent.player.views.wording import begins_round
+from mwagent.player.views.wording import begins_round, round_word
 from mwagent.vision.header.letters import ALL, LATIN, line_of, network, probability
 from mwagent.vision.header.words import find_labels, find_painted
 from testbed.drawn_words import BLUE, DARK, LIGHT, MIDDLE, Inks, button, write
@@ -54,6 +54,13 @@ def test_the_sides_of_a_button_are_none_of_its_letters(text: str, room: int, ink
 @pytest.mark.parametrize("text", ["Restart", "New game", "Try again", "Start"])
 def test_letters_that_are_spaced_are_read_as_words(text: str, apart: int, inks: Inks) -> None:
     assert read(button(text, 18, 9, inks, apart)) == text.lower()
+
+
+@pytest.mark.parametrize("inks", INKS)
+@pytest.mark.parametrize("text", ["Beginner: 9x9 area / 10 mines", "Easy (9 x 9, 10 mines)"])
+def test_where_words_end_is_in_no_doubt_that_matters(text: str, inks: Inks) -> None:
+    chosen = [round_word(read(button(text, size, 8, inks))) for size in range(11, 19)]
+    assert sum(map(bool, chosen)) >= 5
 
 
 @pytest.mark.parametrize("size", [14, 20, 24, 30])

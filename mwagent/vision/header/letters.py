@@ -122,7 +122,11 @@ def _read(line: NDArray[np.float32], alphabet: Alphabet) -> tuple[str, float]:
         for at, form in zip(changes, classes, strict=True)
     ]
     words = (list(word) for blank, word in groupby(seen, key=lambda each: " " in each) if not blank)
-    return " ".join(map(word_of, words)), probability(forms, classes)
+    # Where words end is often in doubt, and hardly matters.
+    blank = 1 + alphabet.letters.index(" ")
+    forms[:, 0], forms[:, blank] = forms[:, 0] + forms[:, blank], 0
+    sure = probability(forms, [each for each in classes if each != blank])
+    return " ".join(map(word_of, words)), sure
 
 
 def word_of(seen: Sequence[Mapping[str, float]]) -> str:
@@ -149,11 +153,15 @@ def _mixes(text: str) -> bool:
 
 
 def spelled(word: str, letter: str = "o") -> str:
-    """A word with a letter O among letters, and a nought among digits.
+    """A word with a letter O among letters, and a nought among digits, apart from a word behind.
 
     >>> spelled("1o"), spelled("g0"), spelled("o0:3o"), spelled("1ox10"), spelled("o")
     ('10', 'go', '00:30', '10x10', 'o')
+    >>> spelled("1omines"), spelled("9x9area"), spelled("1st")
+    ('10 mines', '9x9 area', '1st')
     """
+    if counted := re.fullmatch(rf"(\d[\d{letter}xх]*)([^\W\d_]{{3,}}\W*)", word):
+        return f"{spelled(counted[1], letter)} {counted[2]}"
     others = set(word) - set(f"{letter}0xх")
     if not any(map(str.isalpha, others)):
         return word.replace(letter, "0") if any(map(str.isdigit, word)) else word
