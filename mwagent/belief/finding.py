@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mwagent.belief.game_state import UNREAD, UNTOUCHED, agreement, bare, fresh
+from mwagent.belief.game_state import TELLING, UNREAD, UNTOUCHED, agreement, bare, fresh
 from mwagent.belief.location import Location, near, same_location, same_scale, shaped
 from mwagent.belief.occlusion import unclear
 from mwagent.belief.plausibility import consistent
@@ -19,6 +19,7 @@ from mwagent.minefield import Board
 from mwagent.vision.board_picture import BoardPicture
 from mwagent.vision.capture import Shot
 from mwagent.vision.header.counters import USUAL
+from mwagent.vision.header.words import LARGEST_WORD
 from mwagent.vision.known.locate import NOT_FOUND, Place
 from mwagent.vision.lattice import Lattice
 from mwagent.vision.partial.cutoff import cut_sides
@@ -44,10 +45,6 @@ STAYED_MERIT: Final = 0.02
 AGREEING: Final = 0.6
 """Part of the merit of a board that depends on its open cells being as they were."""
 
-HIGHEST_LETTER: Final = 100
-LETTERS: Final = 3
-"""Pixels of the highest letters whose own pixels may be taken for cells, and the fewest of them
-in a line."""
 NUMBERING: Final = ("0123", "1234")
 """How rows and columns are numbered, as far as all read the numbers alike."""
 
@@ -255,15 +252,11 @@ def _first_choice(board: Candidate) -> tuple[bool, int, float]:
 
 
 def _is_letter(board: Candidate, others: Sequence[Candidate]) -> bool:
-    """Whether several small boards alike stand in one line: they are letters, in large pixels."""
+    """Whether boards alike, as small as letters, stand in a line, as those of a word do."""
     lattice, (_, top, _, foot) = board.reading.lattice, board.reading.lattice.box
-    line = [
-        one
-        for one in (other.reading.lattice for other in others)
-        if abs(one.box[1] - top) < lattice.pitch_y / 2
-        and max(abs(one.pitch_x - lattice.pitch_x), abs(one.pitch_y - lattice.pitch_y)) < 0.5
-    ]
-    return foot - top < HIGHEST_LETTER and len({one.box[0] for one in line}) > LETTERS
+    near = [one.reading.lattice for one in others]
+    line = {one.box[0] for one in near if abs(one.box[1] - top) <= 1 and one.same_size(lattice)}
+    return foot - top < 4 * LARGEST_WORD and len(line) > TELLING
 
 
 def _tried(shot: Shot, home: Home, search: Search) -> list[Candidate]:

@@ -225,6 +225,16 @@ def test_pictures_on_a_board_that_nobody_has_touched_are_no_end(
         assert looked.stage is (told if stage is Stage.WAITING else Stage.LOST)
 
 
+def test_pictures_beside_blank_cells_that_opened_are_no_mines() -> None:
+    before, clicks = ("#####",) * 4, [Click((0, 0))]
+    for after, lost in (
+        (("00*##", "00*##", "**###", "####*"), False),
+        (("1####", "##*##", "#*###", "####*"), True),
+    ):
+        looked = Ending().with_end(before, as_read(*after).staged(), None, clicks, sure=False)
+        assert (looked.stage is Stage.LOST) is lost
+
+
 def test_only_one_click_can_be_told_to_have_lost() -> None:
     after = ("#####", "#2#~#", "#####", "~####", "####~")
     clicks = [Click((1, 3)), Click((2, 2))]

@@ -61,10 +61,12 @@ class Ending:
     def _is_over(self, before: Sequence[str], reading: Reading, clicks: Sequence[Click]) -> bool:
         """Whether a game that shows a mine is over, unless that is but one that was pressed.
 
-        Pictures on closed cells that were there before anything was pressed, hints, end none.
+        Pictures on closed cells that were there before anything was pressed, hints, end none, nor
+        do such beside open blank cells, which are numbers.
         """
-        mines = cells_where(np.isin(reading.symbols, list(MINES)))
-        if mines and self._hints.issuperset(mines):
+        shown = np.isin(reading.symbols, list(MINES))
+        mines, blanks = cells_where(shown), count_around(reading.symbols == "0")
+        if mines and (self._hints.issuperset(mines) or (blanks[shown] > 0).mean() > MAJORITY):
             return False
         if mines != [self.doubted]:
             pressed = [click.cell for click in clicks] == mines

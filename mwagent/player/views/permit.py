@@ -89,7 +89,8 @@ def shows_face(view: View, at: Point) -> bool:
 def written_at(view: View, at: Point) -> str:
     """The label that is drawn at a point, "" where there is none or where it cannot be read."""
     for shot, x, y in shown_at(view, at):
-        left, top = max(0, x - 4 * SEEN), max(0, y - SEEN)
+        # Whole blocks of pixels: in one of them each, large letters are as they were found.
+        left, top = max(0, x // 4 - SEEN) * 4, max(0, (y - SEEN) // 4 * 4)
         part = np.ascontiguousarray(shot.picture[top : y + SEEN, left : x + 4 * SEEN])
         inside = [label for label in read_labels(part) if within(label.box, (x - left, y - top))]
         return min(inside, key=_area).text if inside else ""
