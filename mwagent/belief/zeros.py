@@ -28,7 +28,6 @@ from mwagent.minefield import (
     Cell,
     Click,
     Stage,
-    cells_where,
     neighbours,
     rules,
 )
@@ -104,32 +103,27 @@ def flood_stops(
 ) -> bool:
     """Whether there are blank cells with hidden ones around them, and all of them are real.
 
-    They hang together, over open cells, with one that was `pressed`, look like blank cells in the
-    appearances, or have rims like those of numbers, and all blank cells are no plain surface: a
-    window before the board may be that.
+    They hang together, over open cells, with one that was `pressed`, and look like blank cells in
+    the appearances, or have lines and others like them: what lies over a board has other lines.
     """
-    symbols, beside = reading.symbols, unopened_beside(reading)
+    beside, opened = unopened_beside(reading), np.char.isdigit(reading.symbols)
     blanks = cells[np.flatnonzero(beside)]
-    numbers = cells[np.flatnonzero(np.isin(symbols, list("12345678")))]
-    if not len(blanks):
+    if not len(blanks) or _plain(cells[np.flatnonzero(reading.symbols == "0")]):
         return False
-    if not appearances.blank(blanks).all() and not _rimmed_alike(blanks, numbers):
-        return False
-    if _plain(cells[np.flatnonzero(symbols == "0")]):
-        return False
-    opened = np.char.isdigit(symbols)
-    return bool(_reached(opened, pressed)[beside].all())
+    known = appearances.blank(blanks).all() or _lined_alike(blanks, cells[np.flatnonzero(opened)])
+    return known and bool(_reached(opened, pressed)[beside].all())
 
 
 def written_zeros_stop(cells: CellImages, reading: Reading, pressed: Set[Cell]) -> bool:
-    """Whether zeros have hidden cells around them that are written, and were all `pressed`.
+    """Whether zeros have hidden cells around them that are written, and hang together, over open
+    cells, with one that was `pressed`.
 
     Nobody need have seen such a cell before: no closed cell, and nothing that lies over one, bears
     a nought.
     """
     beside = unopened_beside(reading)
-    stops = set(cells_where(beside))
-    if not stops or not stops <= pressed:
+    reached = _reached(np.char.isdigit(reading.symbols), pressed)
+    if not beside.any() or not reached[beside].all():
         return False
     glyphs = [signs_in(cells[i : i + 1])[0] for i in np.flatnonzero(beside)]
     features = [glyph.feature for glyph in glyphs if glyph is not None]
@@ -151,15 +145,14 @@ def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
     return rules.unfinished_zeros(reading.board.cells, is_hidden(reading.symbols))
 
 
-def _rimmed_alike(blanks: CellImages, numbers: CellImages) -> bool:
-    """Whether each blank cell has the rim of some number: what lies over a board has other lines.
+def _lined_alike(blanks: CellImages, opened: CellImages) -> bool:
+    """Whether each blank cell has lines at its sides, as several of all that are open have.
 
     Both are (n, side, side, 3).
     """
-    if len(numbers) < TELLING:
-        return False
-    known = _sides(numbers)
-    return all(np.abs(known - one).max(axis=(1, 2)).min() < SAME_RIM for one in _sides(blanks))
+    known = _sides(opened)
+    alike = [(np.abs(known - one).max(axis=(1, 2)) < SAME_RIM).sum() for one in _sides(blanks)]
+    return min(alike) > TELLING and not any(_plain(one[None]) for one in blanks)
 
 
 def _sides(cells: CellImages) -> NDArray[np.float32]:
