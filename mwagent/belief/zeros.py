@@ -32,6 +32,7 @@ from mwagent.minefield import (
     rules,
 )
 from mwagent.vision.glyphs.classifier import CLASSES, classify
+from mwagent.vision.ranks import MAJORITY
 from mwagent.vision.reading import CERTAIN, UNKNOWN, Reading, Told
 from mwagent.vision.unknown.clusters import signs_in
 
@@ -146,13 +147,14 @@ def unopened_beside(reading: Reading) -> NDArray[np.bool_]:
 
 
 def _lined_alike(blanks: CellImages, opened: CellImages) -> bool:
-    """Whether each blank cell has lines at its sides, as several of all that are open have.
+    """Whether blank cells have lines at their sides, most of them as several others have.
 
     Both are (n, side, side, 3).
     """
     known = _sides(opened)
     alike = [(np.abs(known - one).max(axis=(1, 2)) < SAME_RIM).sum() for one in _sides(blanks)]
-    return min(alike) > TELLING and not any(_plain(one[None]) for one in blanks)
+    lined = not any(_plain(one[None]) for one in blanks)
+    return lined and bool(np.mean(np.array(alike) > TELLING) > MAJORITY)
 
 
 def _sides(cells: CellImages) -> NDArray[np.float32]:

@@ -98,7 +98,7 @@ def test_a_flood_stops_where_blank_cells_have_the_rims_of_numbers() -> None:
     seen = reading("111", "00#", "##1")
     cells = np.stack([*[MARKED] * 3, BARE, BARE, SHUT, SHUT, SHUT, MARKED])
     assert flood_stops(cells, seen, Appearances(), {(0, 0)})
-    assert not flood_stops(cells, reading("1##", "00#", "##1"), Appearances(), {(0, 0)}), "few"
+    assert not flood_stops(cells, reading("1##", "00#", "###"), Appearances(), {(0, 0)}), "few"
     window = np.full_like(BARE, 40)
     over = np.stack([*[MARKED] * 3, BARE, window, SHUT, SHUT, SHUT, MARKED])
     assert not flood_stops(over, seen, Appearances(), {(0, 0)}), "it has no lines"

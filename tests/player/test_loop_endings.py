@@ -22,7 +22,7 @@ from mwagent.minefield import (
 )
 from mwagent.player.play import Disturbed, LostSightError, UnclearEndError, VirtualWindow, play_game
 from mwagent.player.play.turn import Times, Turn
-from mwagent.player.play.verdict import finished, surely_lost
+from mwagent.player.play.verdict import finished, revealed, surely_lost
 from mwagent.solvers import Analysis, Decision
 from testbed.virtual_windows import virtual
 
@@ -460,6 +460,18 @@ def test_a_dialog_after_a_guess_ends_a_game_as_lost_where_much_was_left(
     turn = Turn(1, board, Stage.ONGOING, known, (Click((0, 4)),), Times(0.0, 0.0, 0.0, 0.0))
     assert turn.guess == guess
     assert surely_lost(turn) == lost
+
+
+def test_what_hangs_together_with_a_guess_was_opened_by_it_and_no_more() -> None:
+    for seed in range(20):
+        game = Game(Level(9, 9, 12), seed, FirstClick.OPEN)
+        game.play(Click((0, 0)))
+        closed = Board(np.full((9, 9), HIDDEN, np.int8), 12)
+        turn = Turn(1, closed, Stage.ONGOING, None, (Click((0, 0)),), Times(0.0, 0.0, 0.0, 0.0))
+        assert not revealed(game.board, turn)
+        numbers = np.where(game.mines, HIDDEN, count_around(game.mines)).astype(np.int8)
+        opened = (game.board.cells < HIDDEN).sum()
+        assert revealed(Board(numbers, 12), turn) is bool(2 * opened < (numbers < HIDDEN).sum())
 
 
 class Closing(VirtualWindow):

@@ -15,6 +15,7 @@ from mwagent.player.play.verdict import (
     given_way,
     hit_mine,
     nothing_closed,
+    revealed,
     surely_lost,
 )
 from mwagent.player.play.window import LostSightError, Window
@@ -57,7 +58,7 @@ class Signs:
     none_closed: bool = False
     """No closed cell is to be seen, and the last clicks hit no mine."""
     hit: bool = False
-    """A cell that the last clicks were to open is not open."""
+    """A cell that the last clicks were to open is not open, or too much is that they were not."""
     guess_closed: bool = False
     """The cell of the last guess is not open."""
     guess_read: bool = False
@@ -142,7 +143,8 @@ def seen(
         all_open=all_open(board, last),
         completed=completed(board, last, unread),
         none_closed=nothing_closed(board, last, unread),
-        hit=hit_mine(board, last, unread if proven else frozenset()),
+        hit=hit_mine(board, last, unread if proven else frozenset())
+        or (not proven and revealed(board, last, unread)),
         pressed=begun and bool(last.clicks),
         given_way=given_way(board, last, unread) if begun else None,
     )

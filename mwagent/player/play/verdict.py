@@ -96,6 +96,23 @@ def hit_mine(board: Board, last: Turn, unread: Set[Cell] = frozenset()) -> bool:
     return any(board[cell] > 8 for cell in last.due - last.mines - unread)
 
 
+def revealed(board: Board, last: Turn, unread: Set[Cell] = frozenset()) -> bool:
+    """Whether most of what is open was not opened by the last clicks, nor before: it was shown.
+
+    What clicks open hangs together over blank cells, which those `unread` may be.
+    """
+    reached = set(last.due)
+    found = list(reached)
+    while found:
+        cell = found.pop()
+        if board[cell] == 0 or cell in unread:
+            found += set(neighbours(cell, board.shape)) - reached
+            reached |= set(found)
+    opened = board.cells < FLAG
+    shown = set(cells_where(opened & (last.board.cells == HIDDEN))) - reached
+    return 2 * len(shown) > int(opened.sum())
+
+
 def all_open(board: Board, last: Turn) -> bool:
     """Whether the last clicks hit no mine, and all but mines is open: the game is won.
 
