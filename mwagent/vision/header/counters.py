@@ -48,7 +48,7 @@ _STANDS_OUT: Final = 28
 _BETWEEN_SIGNS: Final = 0.42
 """Greatest gap between signs of one word, as a fraction of their height."""
 _CAPTION: Final = re.compile(
-    r"\b(?:mines?|bombs?|minas?|bombas?|minen|miny)(?: left| remaining)?[:= ]+0*([1-9]\d{0,3})\b"
+    r"\b(?:mines?|bombs?|minas?|bombas?|minen|miny)(?: [li]eft| remaining)?[:= ]+0*([1-9]\d{0,3})\b"
 )
 """What stands before a mine counter where it has a caption, and the counter, but at nought."""
 _FEWEST_MINES, _MOST_MINES = 0.06, 0.30
