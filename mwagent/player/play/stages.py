@@ -58,7 +58,7 @@ class Signs:
     none_closed: bool = False
     """No closed cell is to be seen, and the last clicks hit no mine."""
     hit: bool = False
-    """A cell that the last clicks were to open is not open, or too much is that they were not."""
+    """A cell that the last clicks were to open is not open, or the program has shown the board."""
     guess_closed: bool = False
     """The cell of the last guess is not open."""
     guess_read: bool = False

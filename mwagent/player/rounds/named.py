@@ -37,7 +37,7 @@ def press_named(view: View, location: Location | None) -> Iterator[str]:
 def named_keys(view: View, location: Location | None, *, drawn: bool = True) -> set[str]:
     """The keys by which a round begins as what is played says, on a page or above its board.
 
-    A page may say so of the next text; none that speaks of deals is gone on from. Where a page says
+    It may be named for the next text; none that speaks of deals is gone on from. Where a page says
     nothing, it may have `drawn` it, as programs do. Without a board an easy level may be chosen.
     """
     levels = location is None

@@ -2,9 +2,9 @@
 
 The window with the board is known from the moment the board is found. Dialogs and menus belong to
 it where their program says so to the system, or where their title speaks of nothing but a game, or
-says nothing: what may be pressed on them, their words tell.
-Every other window is somebody else's, be it of the same program: it is neither pressed nor typed
-into, and waited for where it is in the way.
+says nothing: what may be pressed on them, their words tell. Every other window is somebody else's,
+be it of the same program: it is neither pressed nor typed into, and waited for where it is in the
+way.
 """
 
 from __future__ import annotations
